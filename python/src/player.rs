@@ -130,7 +130,7 @@ fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> 
     match name {
         "minishogi" => {
             let model = minishogi::Model::built_in().map_err(environment)?;
-            let evaluation = Evaluation::Learnt(Box::new(model.network));
+            let evaluation = Evaluation::Learnt(Arc::new(model.network));
             engine(Shogi::minishogi(), searched::minishogi(evaluation), asked)
         }
         "goro-goro" => engine(Shogi::goro_goro(), searched::goro_goro(Shogi::goro_goro()), asked),

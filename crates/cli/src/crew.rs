@@ -130,9 +130,9 @@ fn look_over(checkpoints: &Checkpoints, process: usize) -> Result<(), Failure> {
     let made = || fs::create_dir_all(&checkpoints.directory);
     let numbers = checkpoints.numbers(process).and_then(|numbers| made().map(|()| numbers));
     let numbers =
-        numbers.map_err(|error| Failure::Environment(format!("--checkpoint: {directory}: {error}")))?;
+        numbers.map_err(|error| Failure::environment(format!("--checkpoint: {directory}: {error}")))?;
     match (checkpoints.resume, numbers.is_empty()) {
-        (false, false) => Err(Failure::Input(format!(
+        (false, false) => Err(Failure::input(format!(
             "--checkpoint: {directory} has checkpoints of a solve that did not end; --resume goes on from the \
             newest, or name another directory"
         ))),
@@ -153,17 +153,17 @@ fn hosts_of(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
         yomikiri_files::read(path, 1 << 20).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     };
     let path = path.display();
-    let text = text.map_err(|error| Failure::Environment(format!("--hosts: {path}: {error}")))?;
+    let text = text.map_err(|error| Failure::environment(format!("--hosts: {path}: {error}")))?;
     let lines: Vec<String> =
         text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
     let is_address = |line: &str| line.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     if let Some(wrong) = lines.iter().position(|line| !is_address(line)) {
         let (number, line) = (wrong + 1, &lines[wrong]);
-        return Err(Failure::Input(format!("--hosts: {path}: line {number} is {line}, expected host:port")));
+        return Err(Failure::input(format!("--hosts: {path}: line {number} is {line}, expected host:port")));
     }
     if process >= lines.len() {
         let (count, last) = (lines.len(), lines.len().saturating_sub(1));
-        return Err(Failure::Input(format!(
+        return Err(Failure::input(format!(
             "--process: {path} lists {count} processes, expected a number from 0 to {last}"
         )));
     }
@@ -176,7 +176,7 @@ fn free_addresses(processes: usize) -> Result<Vec<String>, Failure> {
     let addresses: io::Result<Vec<_>> = listeners.and_then(|listeners| {
         listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
     });
-    addresses.map_err(|error| Failure::Environment(format!("--processes: no port can be had: {error}")))
+    addresses.map_err(|error| Failure::environment(format!("--processes: no port can be had: {error}")))
 }
 
 /// What goes between the processes of a solve.
@@ -233,7 +233,7 @@ impl Crew {
         let processes = self.addresses.len();
         let Task { digest, verify, census, room, progress } = *task;
         let Planned { plan, peak } =
-            &room.plan(needs, self.threads, &format!("process {}: ", self.process))?;
+            &room.plan(needs, self.threads, &format!("process {}: ", self.process).into())?;
         let progress: &dyn play::Progress = if self.is_first() { progress } else { &play::NoProgress };
         let checkpoints = self.checkpoints.as_ref();
         let work = SharedWork { digest, checkpoints, plan, progress, verify, census };
@@ -270,7 +270,7 @@ impl Crew {
 }
 
 fn failed(error: &ClusterError) -> Failure {
-    Failure::Environment(error.to_string())
+    Failure::environment(error.to_string())
 }
 
 /// Processes that were started here.
@@ -286,7 +286,7 @@ impl Started {
     /// Starts all but the first, which is this one.
     fn new(addresses: &[String], threads: usize) -> Result<Self, Failure> {
         let failed =
-            |error| Failure::Environment(format!("--processes: a process cannot be started: {error}"));
+            |error| Failure::environment(format!("--processes: a process cannot be started: {error}"));
         let started = Self { children: Arc::default(), is_over: Arc::default() };
         for number in 1..addresses.len() {
             let mut child = Command::new(env::current_exe().map_err(failed)?)
@@ -330,9 +330,9 @@ impl Started {
             match child.wait() {
                 Ok(status) if status.success() => {}
                 Ok(status) => {
-                    return Err(Failure::Environment(format!("process {} has ended with {status}", at + 1)));
+                    return Err(Failure::environment(format!("process {} has ended with {status}", at + 1)));
                 }
-                Err(error) => return Err(Failure::Environment(format!("process {}: {error}", at + 1))),
+                Err(error) => return Err(Failure::environment(format!("process {}: {error}", at + 1))),
             }
         }
         Ok(())

@@ -1,8 +1,11 @@
 //! How a command ends: the exit status is part of the contract.
 
-use crate::{text, words::language};
-use std::{io, process::ExitCode};
-use yomikiri_core::{ExploreError, ParseError, ProbeError};
+use crate::{text, told, words::language};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+use yomikiri_core::{ExploreError, Gap, ParseError, ProbeError};
 use yomikiri_files::JournalError;
 use yomikiri_solve::SolveError;
 use yomikiri_table::TableError;
@@ -29,11 +32,11 @@ impl From<Answer> for ExitCode {
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The arguments or the input are unusable; the sentence names what is wrong and what was expected.
-    #[error("{0}")]
-    Input(String),
+    #[error("{}", .0.in_language(language()))]
+    Input(Gap),
     /// The environment failed; the sentence says where and what can be done.
-    #[error("{0}")]
-    Environment(String),
+    #[error("{}", .0.in_language(language()))]
+    Environment(Gap),
     /// Standard output failed.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
@@ -42,7 +45,7 @@ pub enum Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let failure = if matches!(error, TableError::Whole(_)) { Self::Input } else { Self::Environment };
-        failure(error.to_string())
+        failure(error.message().into())
     }
 }
 
@@ -50,21 +53,45 @@ impl From<TableError> for Failure {
 impl From<yomikiri_fs::MountError> for Failure {
     fn from(error: yomikiri_fs::MountError) -> Self {
         let failure = if error.is_of_directory() { Self::Input } else { Self::Environment };
-        failure(error.to_string())
+        failure(error.to_string().into())
     }
 }
 
 impl Failure {
+    /// Arguments or input that are unusable.
+    pub fn input(sentence: impl Into<Gap>) -> Self {
+        Self::Input(sentence.into())
+    }
+
+    /// An environment that fails.
+    pub fn environment(sentence: impl Into<Gap>) -> Self {
+        Self::Environment(sentence.into())
+    }
+
+    /// What an argument, and what it stands for, is to blame for.
+    pub fn of_argument(argument: &str, told: impl Into<Gap>) -> Gap {
+        let told = told.into();
+        Gap::in_each(|language| format!("{argument}: {}", told.in_language(language)))
+    }
+
+    /// The sentence.
+    pub fn sentence(&self) -> Gap {
+        match self {
+            Self::Input(sentence) | Self::Environment(sentence) => sentence.clone(),
+            Self::Output(_) => self.to_string().into(),
+        }
+    }
+
     /// Text that is no position or no move, with the argument it came in.
     pub fn parse(argument: &str, error: &ParseError) -> Self {
-        Self::Input(format!("{argument}: {}", error.in_language(language())))
+        Self::Input(Gap::in_each(|language| format!("{argument}: {}", error.in_language(language))))
     }
 
     /// What a tree of files failed of, with the argument that named the game.
     pub fn explore(argument: &str, error: &ExploreError) -> Self {
         match error {
             ExploreError::Parse(error) => Self::parse(argument, error),
-            ExploreError::Probe(ProbeError(error)) => Self::Environment(error.to_string()),
+            ExploreError::Probe(ProbeError(error)) => Self::environment(error.to_string()),
         }
     }
 
@@ -74,7 +101,7 @@ impl Failure {
             JournalError::Foreign { .. } => Self::Input,
             JournalError::Busy { .. } | JournalError::Io { .. } => Self::Environment,
         };
-        failure(format!("{argument}: {error}"))
+        failure(format!("{argument}: {error}").into())
     }
 
     /// Whether the reader has simply gone away.
@@ -89,7 +116,12 @@ impl Failure {
 
     /// Tells the failure and gives its status.
     pub fn report(self) -> ExitCode {
-        text::note(&self.to_string());
+        if told::by_pages() {
+            // As for `note`: if it is closed, there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "{}", told::failed(&self.sentence()));
+        } else {
+            text::note(&self.to_string());
+        }
         self.into()
     }
 }
@@ -106,13 +138,13 @@ impl From<Failure> for ExitCode {
 
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Self {
-        Self::Environment(error.to_string())
+        Self::environment(error.to_string())
     }
 }
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        Self::Environment(error.to_string())
+        Self::environment(error.message())
     }
 }
 

@@ -1,8 +1,17 @@
 //! Files that are there when they are whole.
 
 use crate::failure::Failure;
-use std::{error::Error, io::Write, path::Path};
+use std::{
+    error::Error,
+    io::{self, Write},
+    path::Path,
+};
+use yomikiri_core::Gap;
 use yomikiri_files::{Claim, Claimed};
+
+yomikiri_core::phrases! { words;
+    BUSY: "another program that is running writes to this file", "実行中の別のプログラムがこのファイルに書き込んでいます";
+}
 
 /// The longest file that is read whole, in bytes: eight times the longest that the program writes.
 const LIMIT: u64 = 256 << 20;
@@ -20,10 +29,7 @@ pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
 pub fn claim(argument: &str, path: &Path) -> Result<Claim, Failure> {
     match Claim::take(path).map_err(|error| failed(argument, path, &error))? {
         Claimed::Ours(claim) => Ok(claim),
-        Claimed::Theirs => Err(Failure::Environment(format!(
-            "{argument}: {}: another program that is running writes to this file",
-            path.display()
-        ))),
+        Claimed::Theirs => Err(Failure::environment(of_file(argument, path, BUSY))),
     }
 }
 
@@ -33,7 +39,7 @@ pub fn save(argument: &str, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// What a file holds, as `parse` reads it; the failure names the argument that gave the path.
-pub fn read<T, E: Error>(
+pub fn read<T, E: Error + 'static>(
     argument: &str,
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, E>,
@@ -42,6 +48,16 @@ pub fn read<T, E: Error>(
     parse(&bytes).map_err(|error| failed(argument, path, &error))
 }
 
-pub fn failed(argument: &str, path: &Path, error: &dyn Error) -> Failure {
-    Failure::Environment(format!("{argument}: {}: {error}", path.display()))
+pub fn failed(argument: &str, path: &Path, error: &(dyn Error + 'static)) -> Failure {
+    Failure::environment(of_file(argument, path, told_by(error)))
+}
+
+/// What an error says; the system's in each language.
+fn told_by(error: &(dyn Error + 'static)) -> Gap {
+    error.downcast_ref::<io::Error>().map_or_else(|| error.to_string().into(), Gap::from)
+}
+
+/// What a file is to blame for, with the argument that gave its path.
+fn of_file(argument: &str, path: &Path, told: impl Into<Gap>) -> Gap {
+    Failure::of_argument(argument, Failure::of_argument(&path.display().to_string(), told))
 }

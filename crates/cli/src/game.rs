@@ -18,12 +18,13 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, Wdl, laws,
-    moves_of, phrases,
+    Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, Wdl,
+    laws, moves_of, phrases,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;
 use yomikiri_stats::RateTest;
+use yomikiri_table::Header;
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
 
@@ -230,6 +231,9 @@ pub trait Tabled: Sync {
     /// Reads the game out. None for a process that has done its share and leaves the rest to the first.
     fn solve(&self, job: &Job, progress: &Progress) -> Result<Option<Solved>, Failure>;
 
+    /// How many numbers there are for positions where the game goes on, those of none included.
+    fn numbers(&self) -> u64;
+
     /// Some position of the game, each as likely as the others; none where the number that was drawn is no
     /// position's.
     fn at_random(&self, random: &mut Random) -> Option<String>;
@@ -238,11 +242,31 @@ pub trait Tabled: Sync {
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
 
     /// The game with the values of a table.
-    fn with_table(&self, table: &Path) -> Result<Box<dyn Explore>, Failure>;
+    fn with_table(&self, table: &Path) -> Result<WithTable, Failure>;
 
     /// The game with the values of all that can be reached from a position which is not in the table, if that
     /// is little enough to be solved while a person waits.
     fn solved_from(&self, pos: &str, table: &Path) -> Result<Option<Box<dyn Explore>>, Failure>;
+}
+
+/// A game with the values of a table.
+pub struct WithTable {
+    pub explore: Box<dyn Explore>,
+    pub finder: Box<dyn Finder>,
+    /// What the table tells of itself.
+    pub header: Header,
+}
+
+/// Who knows which positions have a value.
+pub trait Finder: Send + Sync {
+    /// A position where the game goes on and that has a value; none if none has, or if `is_over` said that
+    /// nobody waits for it any more. May take as long as reading the whole table, the first time.
+    fn position_with(
+        &self,
+        value: Value,
+        random: &mut Random,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<String>, Failure>;
 }
 
 /// A game that a browser can look up by itself.
@@ -455,7 +479,7 @@ pub struct Measured {
     pub against: Option<Rival>,
     /// What else a person is told.
     #[serde(skip)]
-    pub remark: String,
+    pub remark: Gap,
 }
 
 /// A sequential test.

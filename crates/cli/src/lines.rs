@@ -20,7 +20,7 @@ pub struct Line {
 
 /// Writes one object on one line.
 pub fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> Result<(), Failure> {
-    let line = serde_json::to_string(value).map_err(|error| Failure::Environment(error.to_string()))?;
+    let line = serde_json::to_string(value).map_err(|error| Failure::environment(error.to_string()))?;
     Ok(writeln!(out, "{line}")?)
 }
 
@@ -56,7 +56,7 @@ fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<L
 /// What a stream of input fails of: a line without an end is unusable input.
 fn failed(error: &io::Error) -> Failure {
     let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
-    failure(format!("standard input: {error}"))
+    failure(Failure::of_argument("standard input", error))
 }
 
 /// What a conversation fails of: what it was told, or else where it answers.
@@ -86,7 +86,9 @@ mod tests {
     #[test]
     fn a_line_without_an_end_is_refused() {
         let refused = lossy(BufReader::new(io::repeat(0))).next().unwrap();
-        assert!(matches!(refused, Err(Failure::Input(message)) if message.contains("longer than")));
+        assert!(
+            matches!(refused, Err(Failure::Input(message)) if format!("{message:?}").contains("longer than"))
+        );
         assert_eq!(lossy(&b"a\n\xff"[..]).map(Result::unwrap).collect::<Vec<_>>(), ["a", "\u{fffd}"]);
     }
 }

@@ -5,6 +5,7 @@
 )]
 
 mod args;
+mod at_random;
 mod commands;
 mod crew;
 mod failure;
@@ -22,6 +23,7 @@ mod room;
 mod table;
 mod text;
 mod threads;
+mod told;
 mod words;
 #[cfg(feature = "pages")]
 mod works;
@@ -65,7 +67,7 @@ struct Args {
     #[arg(long, global = true, value_name = "FILE")]
     variants: Option<PathBuf>,
 
-    /// The language of `play` and `tsume`, instead of that of the locale
+    /// The language of `play`, `tsume`, `solve`, `simulate` and `export-site`, instead of that of the locale
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = spoken)]
     lang: Option<Language>,
 
@@ -186,7 +188,7 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     if let Err(error) = Level::from_environment() {
-        return Failure::Input(error.to_string()).report();
+        return Failure::input(error.to_string()).report();
     }
     words::speak(args.lang);
     // Not locked for good: an engine writes from the thread that searches.
@@ -248,14 +250,14 @@ fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && error.kind() != clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     {
         if let Some(sentence) = no_game_for_it(error) {
-            return Failure::Input(sentence).report();
+            return Failure::input(sentence).report();
         }
         // The first paragraph says what is wrong; usage and tips are a `--help` away.
         let message = error.render().to_string();
         let paragraph: Vec<_> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
         let sentence = paragraph.join(" ");
         let sentence = in_our_words(sentence.strip_prefix("error: ").unwrap_or(&sentence), error.source());
-        return Failure::Input(format!("{sentence} (see --help)")).report();
+        return Failure::input(format!("{sentence} (see --help)")).report();
     }
     match error.print().and_then(|()| io::stdout().flush()) {
         Ok(()) => ExitCode::from(error.exit_code() as u8),

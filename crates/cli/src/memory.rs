@@ -10,17 +10,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
+yomikiri_core::phrases! { words;
+    TOO_LITTLE: "not enough memory: this may take {} MiB, and {} MiB are available; nothing was begun",
+        "メモリーが足りません。{} MiB必要ですが、空きは{} MiBです。何も始めていません";
+}
+
 /// From so many bytes on one is told what will be taken.
 pub const TOLD: u64 = 256 << 20;
 
 /// Refuses work that needs more memory than there is.
 pub fn ensure(need: u64) -> Result<(), Failure> {
     match available() {
-        Some(available) if available < need => Err(Failure::Environment(format!(
-            "not enough memory: this may take {} MiB, and {} MiB are available; nothing was begun",
-            need.div_ceil(1 << 20),
-            available >> 20
-        ))),
+        Some(available) if available < need => {
+            Err(Failure::environment(TOO_LITTLE.with(need.div_ceil(1 << 20)).and(available >> 20)))
+        }
         _ => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
 //! Progress on standard error, for a person who waits longer than a second.
 
+use crate::told;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     borrow::Cow,
-    env,
     io::{self, IsTerminal},
     thread,
     time::Duration,
@@ -17,13 +17,8 @@ pub struct Progress {
 /// How long one waits without wondering.
 const UNSEEN: Duration = Duration::from_secs(1);
 
-/// The variable of the environment that asks for progress as [`LINES`], for a program that reads it.
-pub const VARIABLE: &str = "YOMIKIRI_PROGRESS";
-
-/// A line every now and then on standard error: a mark, the steps done, those of the phase, its name.
-pub const LINES: &str = "lines";
-
-/// The mark of such a line.
+/// The mark of a line that tells pages of progress every now and then: behind it are the steps done, those of
+/// the phase, and its name.
 const MARK: &str = "progress";
 
 /// A line of progress taken apart: the name of the phase, the steps done, and how many there are.
@@ -40,7 +35,7 @@ impl Progress {
     /// A bar that is not yet to be seen.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        if env::var_os(VARIABLE).is_some_and(|value| value == LINES) {
+        if told::by_pages() {
             let told = bar.downgrade();
             let _ = thread::Builder::new().spawn(move || {
                 while let Some(bar) = told.upgrade().filter(|bar| !bar.is_finished()) {

@@ -49,11 +49,11 @@ pub fn solve_command(args: &GameArgs, path: &Path) -> String {
 /// The game asked for, with the ending asked for.
 pub fn open(args: &GameArgs) -> Result<Box<dyn AnyGame>, Failure> {
     let name = &args.game;
-    let unknown = || Failure::Input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
+    let unknown = || Failure::input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
     let entry = find(name).ok_or_else(unknown)?;
     match args.ending {
         Some(ending) if !entry.endings.contains(&ending) => {
-            Err(Failure::Input(format!("--ending: {name} has no ending named {ending}")))
+            Err(Failure::input(format!("--ending: {name} has no ending named {ending}")))
         }
         _ => Ok((entry.open)(ending(args))),
     }
@@ -67,6 +67,6 @@ pub fn open_usual(name: &str) -> Result<Box<dyn AnyGame>, Failure> {
 /// What a game can do, if it can, for a command that asks for it.
 pub fn able<T>(capability: Option<T>, game: &str, command: &str) -> Result<T, Failure> {
     capability.ok_or_else(|| {
-        Failure::Input(format!("GAME: {game} is not a game for `{command}`; see `yomikiri games`"))
+        Failure::input(format!("GAME: {game} is not a game for `{command}`; see `yomikiri games`"))
     })
 }

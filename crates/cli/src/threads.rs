@@ -4,6 +4,12 @@
 use crate::failure::Failure;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::thread;
+use yomikiri_core::Phrase;
+
+yomikiri_core::phrases! { words;
+    TOO_FEW: "{} threads cannot be had ({}); --threads asks for fewer", "スレッドを{}本作れません({})。--threadsで減らせます";
+    TOO_FEW_HERE: "{} threads cannot be had ({})", "スレッドを{}本作れません({})";
+}
 
 /// How many threads.
 #[derive(clap::Args)]
@@ -27,18 +33,18 @@ pub fn cores() -> usize {
 
 /// So many threads.
 pub fn pool(threads: usize) -> Result<ThreadPool, Failure> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| refused(threads, &error, "; --threads asks for fewer"))
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(threads, &error, TOO_FEW))
 }
 
 /// So many threads for all that splits by itself without being told a pool; to be asked for before any of
 /// that, which panics without.
 pub fn global(threads: usize) -> Result<(), Failure> {
-    ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| refused(threads, &error, ""))
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global()
+        .map_err(|error| refused(threads, &error, TOO_FEW_HERE))
 }
 
-fn refused(threads: usize, error: &ThreadPoolBuildError, advice: &str) -> Failure {
-    Failure::Environment(format!("{threads} threads cannot be had ({error}){advice}"))
+fn refused(threads: usize, error: &ThreadPoolBuildError, why: &'static Phrase) -> Failure {
+    Failure::environment(why.with(threads).and(error.to_string()))
 }

@@ -1,4 +1,5 @@
-//! The messages of `play` and `tsume` in each language, in one table. What is wrong with a position, a move
+//! The messages of `play`, `tsume`, `solve`, `simulate` and
+//! `export-site` in each language, in one table. What is wrong with a position, a move
 //! or a record is told by whoever reads it, in each language too (`core::phrase`); messages of other
 //! commands, and what is wrong with an option, are in English.
 
@@ -129,6 +130,27 @@ help rules / help pieces  ルール / 駒の動きと表記";
     problems_by_square: "Problems by the square of the king:", "玉の位置ごとの詰将棋の数:";
     more_undecided: "Not decided: {} more, sound unless a second solution takes more than {} plies",
         "未判定: ほかに{}題。{}手より長い余詰がなければ完全";
+    solved_from: "{} ({}), from {}", "{}({})、開始局面 {}";
+    reachable: "reachable positions", "到達可能な局面";
+    not_over: "of them not over", "うち終局前";
+    won: "won", "勝ち";
+    drawn: "drawn", "引き分け";
+    lost: "lost", "負け";
+    longest_win: "longest win", "最長の勝ち";
+    best_play: "With best play {}.", "最善を尽くすと: {}。";
+    verification: "Verification: {} mismatches.", "検証: 不一致{}件。";
+    seconds_of: "{} s: enumerate {}, solve {}, write {}", "{}秒: 列挙{}、解析{}、書き出し{}";
+    table_of: "Table: {} ({} bytes)", "テーブル: {}({}バイト)";
+    peak_memory: "Peak memory: {} MiB", "最大メモリー: {} MiB";
+    games_won: "{}, {}: {} of {} games won, {} [{}, {}]", "{}、{}: 成功{}回(全{}回)、{} [{}, {}]";
+    rate_test: "test of {} against {}: {} (log-likelihood ratio {})", "{}と{}の検定: {}(対数尤度比 {})";
+    rival_won: "{}: {} games won, {}", "{}: 成功{}回、{}";
+    rates_differ: "difference {}% [{}%, {}%]: {} deals won by the first alone, {} by the second, p = {}",
+        "差 {}% [{}%, {}%]: 前者だけ成功した配り{}、後者だけ{}、p = {}";
+    cards_differ: "cards on the bases: more on {} deals, fewer on {}; Elo {} ({} to {}, 95%)",
+        "台札の枚数: 前者が多い配り{}、少ない配り{}、Elo {}({}から{}、95%)";
+    seconds_a_game: "{} s, {} of processor time, {} a game", "{}秒、CPU時間{}秒、1回あたり{}秒";
+    site_written: "{} pages, {} bytes in all, in {}", "{}ページ、計{}バイトを{}に書き出しました";
     positions_held: "{} positions held, mirror images as one, in {} MiB ({} bytes each); {} s",
         "{}局面(左右対称は1つ)、{} MiB(1局面{}バイト)、{}秒";
     paper_told: "The paper: {} extended positions in {} MiB ({} bytes each); {} s (Pentium 4, 2.8 GHz)",

@@ -1,11 +1,12 @@
 //! Long work of the pages: this program once more, in a process of its own, so that it can be ended at any
-//! moment and gives its memory back. What it writes is what people read on a terminal.
+//! moment and gives its memory back. What it writes is what people read on a terminal, in each language.
 
-use crate::{games::tsume, progress, registry};
+use crate::{games::tsume, progress, registry, told, variants_file};
 use std::{
     env,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    os::unix::process::ExitStatusExt,
+    process::{Child, Command, ExitStatus, Stdio},
     sync::OnceLock,
     thread,
     time::Duration,
@@ -18,6 +19,15 @@ yomikiri_core::phrases! { words;
     ENUMERATE: "Count the mating problems of a set of pieces", "駒組の詰将棋を数え上げる";
     SIMULATE: "Play a thousand games of Calculation", "カルキュレーションを千回プレイする";
     ANALYSE: "Analyse a game", "棋譜を検討する";
+    NOT_KIND: "kind: expected one of {}", "kind: {}のいずれかが必要です";
+    NOT_SUBJECT: "subject: expected one of {}", "対象: {}のいずれかが必要です";
+    NO_WORD: "subject: expected a word such as {}", "対象: {}のような語が必要です";
+    NO_SET: "subject: {}", "対象: {}";
+    NO_PROCESS: "the work cannot be begun: {}", "処理を開始できません: {}";
+    KILLED: "the work was ended by signal {}; the system may have run out of memory",
+        "処理がシグナル{}で終了しました。メモリーが足りなかった可能性があります";
+    BROKEN: "the work was broken off by a fault of the program", "プログラムの不具合で処理が中断しました";
+    TOO_MUCH: "the result is longer than {} bytes", "結果が{}バイトを超えています";
 }
 
 /// The phases of this work by the names that progress has for them.
@@ -40,7 +50,7 @@ const fn phase(english: &'static str, japanese: &'static str) -> Phrase {
 }
 
 /// A phase in the words of whoever reads of it; by its name where it is none of this work's.
-fn told(name: &str) -> Gap {
+fn phase_of(name: &str) -> Gap {
     let of_phase = |phase: &'static Phrase| match phase.english.split_once("{}") {
         None => (phase.english == name).then(|| phase.into()),
         Some((before, behind)) => {
@@ -91,35 +101,37 @@ impl Works for Processes {
         })
     }
 
-    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, String> {
+    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, Gap> {
         let kinds = self.kinds();
         let known = kinds.iter().find(|known| known.name == kind);
         let names = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
-        let known = known.ok_or_else(|| format!("kind: expected one of {}", names()))?;
+        let known = known.ok_or_else(|| NOT_KIND.with(names()))?;
         let subject = subject.trim();
         let is_free = known.subjects.is_empty();
         if !is_free && !known.subjects.contains(&subject) {
-            return Err(format!("subject: expected one of {}", known.subjects.join(", ")));
+            return Err(NOT_SUBJECT.with(known.subjects.join(", ")).into());
         }
         // What is typed must not look like an option.
         let is_word = subject.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":,=.".contains(&byte));
         if is_free && (subject.is_empty() || !is_word) {
-            return Err(format!("subject: expected a word such as {}", known.example));
+            return Err(NO_WORD.with(known.example).into());
         }
         let subject = match known.name {
             // The same set in other words is the same work.
-            "enumerate" => tsume::set(subject).map_err(|error| format!("subject: {error}"))?,
+            "enumerate" => tsume::set(subject).map_err(|error| NO_SET.with(error.message()))?,
             _ => subject.to_owned(),
         };
         let text = if known.has_text { text.to_owned() } else { String::new() };
         Ok(Order { kind: known.name, subject, text })
     }
 
-    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, String> {
-        let failed = |error: std::io::Error| error.to_string();
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, Gap> {
+        let failed = |error: std::io::Error| NO_PROCESS.with(&error);
         let mut command = Command::new(env::current_exe().map_err(failed)?);
+        // Its games are those of this program.
+        command.args(variants_file().into_iter().flat_map(|path| ["--variants".into(), path]));
         command.args(words(order.kind)).arg(&order.subject).args(order_text(order));
-        command.env(progress::VARIABLE, progress::LINES);
+        command.env(told::VARIABLE, told::PAGES);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
         let text = followed(&mut child, order, watch)?;
@@ -127,7 +139,7 @@ impl Works for Processes {
         Ok(if is_game {
             Finding::Game(text.lines().filter_map(judged).collect())
         } else {
-            Finding::Text(text)
+            Finding::Text(told::read_all(&text).ok_or_else(|| TOO_MUCH.with(LONGEST))?)
         })
     }
 }
@@ -151,9 +163,9 @@ fn judged(line: &str) -> Option<Judged> {
 }
 
 /// What the process writes, when it has ended; its progress is told meanwhile.
-fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<String, String> {
+fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<String, Gap> {
     let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (output, errors) = (output.ok_or("no output")?, errors.ok_or("no progress")?);
+    let (output, errors) = (output.ok_or(BROKEN)?, errors.ok_or(BROKEN)?);
     thread::scope(|scope| {
         scope.spawn(move || {
             // Whoever does not read the record says why by its own words.
@@ -167,19 +179,19 @@ fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<S
             let _ = std::io::copy(&mut output, &mut std::io::sink());
             String::from_utf8_lossy(&text).into_owned()
         });
-        let told = scope.spawn(move || {
-            let mut last = String::new();
+        let failure = scope.spawn(move || {
+            let mut failure = None;
             for line in BufReader::new(errors).lines().map_while(Result::ok) {
                 match progress::read(&line) {
-                    Some((phase, done, of)) => watch.tell(told(phase), done, of),
-                    None => last = line,
+                    Some((phase, done, of)) => watch.tell(phase_of(phase), done, of),
+                    None => failure = told::read_failure(&line).or(failure),
                 }
             }
-            last
+            failure
         });
         let status = loop {
             match child.try_wait() {
-                Ok(Some(status)) => break status.code(),
+                Ok(Some(status)) => break status,
                 Ok(None) if watch.is_over() => {
                     let _ = child.kill();
                 }
@@ -187,9 +199,17 @@ fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<S
             }
             thread::sleep(PAUSE);
         };
-        let (text, last) = (text.join().unwrap_or_default(), told.join().unwrap_or_default());
-        if matches!(status, Some(0 | 1)) { Ok(text) } else { Err(last) }
+        let (text, failure) = (text.join().unwrap_or_default(), failure.join().unwrap_or_default());
+        if matches!(status.code(), Some(0 | 1)) {
+            return Ok(text);
+        }
+        Err(failure.unwrap_or_else(|| unexplained(status)))
     })
+}
+
+/// What is told of a process that has not said why it failed.
+fn unexplained(status: ExitStatus) -> Gap {
+    status.signal().map_or_else(|| BROKEN.into(), |signal| KILLED.with(signal.to_string()).into())
 }
 
 #[cfg(test)]
@@ -235,7 +255,7 @@ mod tests {
         };
         let names: BTreeSet<String> = sources.into_iter().flat_map(names).collect();
         for name in &names {
-            let told = Language::ALL.map(|language| told(name).in_language(language));
+            let told = Language::ALL.map(|language| phase_of(name).in_language(language));
             assert_eq!(told[0], *name);
             assert!(
                 !told[1].is_empty() && !told[1].contains(|letter: char| letter.is_ascii_alphabetic()),

@@ -137,7 +137,7 @@ impl Drawing {
         self.line().runs.push(Run { japanese: Some(told.in_language(Language::Japanese)), ..run });
     }
 
-    /// The same with its words in a language; spots stay where their texts are.
+    /// The same with its words in a language; spots stay where their texts are, and are as wide.
     #[must_use]
     pub fn in_language(mut self, language: Language) -> Self {
         if language == Language::English {
@@ -149,8 +149,12 @@ impl Drawing {
                 if let Some(japanese) = run.japanese.take() {
                     let (before, after) = (columns(&run.text), columns(&japanese));
                     let moved = self.spots.iter_mut().filter(|spot| spot.line == at);
-                    for spot in moved.filter(|spot| spot.column >= column + before) {
-                        spot.column = spot.column - before + after;
+                    for spot in moved {
+                        if spot.column >= column + before {
+                            spot.column = spot.column - before + after;
+                        } else if (spot.column, spot.width) == (column, before) {
+                            spot.width = after;
+                        }
                     }
                     run.text = japanese;
                 }
@@ -290,11 +294,11 @@ mod tests {
     #[test]
     fn words_are_told_in_a_language_and_spots_stay_with_their_texts() {
         let mut drawing = Drawing::default();
-        drawing.words(Gap::Words("first player", "先手".into()), Ink::Side(Side::First));
+        drawing.words(Gap::Words("first player".into(), "先手".into()), Ink::Side(Side::First));
         drawing.put(": ");
         drawing.spot("G*", 7);
         drawing.put("giraffe");
-        drawing.words(Gap::Words(" in hand, to move", "、手番".into()), Ink::Plain);
+        drawing.words(Gap::Words(" in hand, to move".into(), "、手番".into()), Ink::Plain);
         drawing.end();
         drawing.spot("1a", 1);
         drawing.put("L");

@@ -75,7 +75,7 @@ macro_rules! probe_behind {
     };
 }
 
-probe_behind!(Box<P>, &P);
+probe_behind!(Box<P>, Arc<P>, &P);
 
 /// Who knows nothing: a game with no more than its rules.
 pub struct Unknown;

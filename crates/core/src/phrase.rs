@@ -5,7 +5,7 @@
 //! becomes words only where it is shown.
 
 use crate::{Language, Side, fill, harmless};
-use std::fmt;
+use std::{fmt, io};
 
 /// A sentence or a part of one in each language. `{}` is where a value goes, in the same order in each.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,17 +73,22 @@ pub enum Gap {
     /// The same in each language.
     Text(String),
     /// Words of a language each: English, Japanese.
-    Words(&'static str, String),
+    Words(String, String),
     /// A message of its own.
     Message(Message),
 }
 
 impl Gap {
+    /// What is told in each language by whoever knows how.
+    pub fn in_each(told: impl Fn(Language) -> String) -> Self {
+        Self::Words(told(Language::English), told(Language::Japanese))
+    }
+
     /// What goes into the gap in a language, harmless to a terminal.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Text(text), _) => harmless(text).into_owned(),
-            (Self::Words(english, _), Language::English) => (*english).to_owned(),
+            (Self::Words(english, _), Language::English) => english.clone(),
             (Self::Words(_, japanese), Language::Japanese) => japanese.clone(),
             (Self::Message(message), _) => message.in_language(language),
         }
@@ -106,6 +111,32 @@ impl From<Side> for Gap {
     }
 }
 
+/// What the system says in English, with the commonest failures in Japanese too.
+impl From<&io::Error> for Gap {
+    fn from(error: &io::Error) -> Self {
+        let english = error.to_string();
+        let known = match error.kind() {
+            io::ErrorKind::NotFound => phrases::NOT_FOUND,
+            io::ErrorKind::PermissionDenied => phrases::PERMISSION_DENIED,
+            io::ErrorKind::AlreadyExists => phrases::ALREADY_THERE,
+            io::ErrorKind::NotADirectory => phrases::NO_DIRECTORY,
+            io::ErrorKind::IsADirectory => phrases::IS_DIRECTORY,
+            io::ErrorKind::ReadOnlyFilesystem => phrases::READ_ONLY,
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => phrases::DISK_FULL,
+            io::ErrorKind::FileTooLarge => phrases::FILE_TOO_LARGE,
+            io::ErrorKind::OutOfMemory => phrases::NO_MEMORY,
+            io::ErrorKind::WouldBlock => phrases::NOT_NOW,
+            _ => return english.into(),
+        };
+        match (error.raw_os_error(), error.get_ref()) {
+            (Some(number), _) => Self::Words(english, format!("{} (os error {number})", known.japanese)),
+            (None, None) => Self::Words(english, known.japanese.to_owned()),
+            // What a program of ours says of such a failure is more than its kind.
+            (None, Some(_)) => english.into(),
+        }
+    }
+}
+
 /// Values that are written alike in each language.
 macro_rules! alike {
     ($($type:ty),*) => {
@@ -117,7 +148,7 @@ macro_rules! alike {
     };
 }
 
-alike!(&str, String, char, u8, usize);
+alike!(&str, String, char, u8, u32, u64, usize);
 
 /// Makes constants of a table of phrases, each in English and in Japanese, and for tests a list of them: a
 /// phrase that one language lacks does not compile.
@@ -169,6 +200,16 @@ pub mod phrases {
         NOT_SUCCESSIVE: "the positions do not follow each other", "局面がつながっていません";
         NO_PLAYER: "nobody plays this game", "このゲームを指す相手はいません";
         NOT_IN_TABLE: "the table does not know {}", "表に{}はありません";
+        NOT_FOUND: "no such file or directory", "ファイルまたはディレクトリがありません";
+        PERMISSION_DENIED: "permission denied", "アクセスが許可されていません";
+        ALREADY_THERE: "the file exists", "すでにあります";
+        NO_DIRECTORY: "not a directory", "ディレクトリではありません";
+        IS_DIRECTORY: "is a directory", "ディレクトリです";
+        READ_ONLY: "read-only file system", "読み取り専用のファイルシステムです";
+        DISK_FULL: "no space left on device", "ディスクに空きがありません";
+        FILE_TOO_LARGE: "file too large", "ファイルが大きくなりすぎます";
+        NO_MEMORY: "cannot allocate memory", "メモリーを確保できません";
+        NOT_NOW: "resource temporarily unavailable", "資源が一時的に足りません";
         NO_UTF8: "this is no text in UTF-8", "UTF-8のテキストではありません";
     }
 }
@@ -187,8 +228,22 @@ mod tests {
         let message = EXPECTED.with("x\u{7}").and(END);
         assert_eq!(message.to_string(), "expected x\\u{7}, found the end");
         assert_eq!(message.in_language(Language::Japanese), "x\\u{7}が必要ですが、末尾でした");
-        let side = EXPECTED.with(Side::Second).and(Gap::Words("lion", "玉".into()));
+        let side = EXPECTED.with(Side::Second).and(Gap::Words("lion".into(), "玉".into()));
         assert_eq!(side.in_language(Language::Japanese), "後手が必要ですが、玉でした");
         assert_eq!(side.to_string(), "expected second, found lion");
+        let each = Gap::in_each(|language| language.tag().to_owned());
+        assert_eq!(Language::ALL.map(|language| each.in_language(language)), ["en", "ja"]);
+    }
+
+    #[test]
+    fn what_the_system_says_is_told_in_each_language() {
+        let told = |error: &io::Error| Language::ALL.map(|language| Gap::from(error).in_language(language));
+        let full = io::Error::from_raw_os_error(28);
+        assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(told(&full), [full.to_string(), "ディスクに空きがありません (os error 28)".into()]);
+        let plain = io::Error::from(io::ErrorKind::IsADirectory);
+        assert_eq!(told(&plain), ["is a directory", "ディレクトリです"]);
+        let own = io::Error::new(io::ErrorKind::PermissionDenied, "not for you");
+        assert_eq!(told(&own), ["not for you", "not for you"]);
     }
 }

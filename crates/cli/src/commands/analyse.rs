@@ -143,6 +143,7 @@ fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
     } else {
         yomikiri_files::read(&args.record, file::RECORD)
     };
-    let bytes = bytes.map_err(|error| Failure::Environment(format!("{name}: {error}")))?;
-    analyst.load(&bytes).map_err(|error| Failure::Input(format!("{name}: {error}")))
+    let bytes =
+        bytes.map_err(|error| Failure::environment(Failure::of_argument(&name.to_string(), &error)))?;
+    analyst.load(&bytes).map_err(|error| Failure::parse(&name.to_string(), &error))
 }

@@ -1,7 +1,13 @@
 //! Where the values come from that a command shows: a game's table, and what to do when it is not there.
 
 use crate::{
-    args::GameArgs, commands::solve, failure::Failure, game::AnyGame, registry, table::TableArgs, text::note,
+    args::GameArgs,
+    commands::solve,
+    failure::Failure,
+    game::{AnyGame, Tabled, WithTable},
+    registry,
+    table::TableArgs,
+    text::note,
 };
 use std::io::{self, IsTerminal, Write};
 use yomikiri_core::Explore;
@@ -9,13 +15,17 @@ use yomikiri_core::Explore;
 /// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to
 /// ask. A game that has no tables comes with what it knows by itself.
 pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
-    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
+    game.tabled().map_or_else(|| Ok(game.explore()), |tabled| Ok(with_table(args, table, tabled)?.explore))
+}
+
+/// The game with its table, as [`explore`] gives it, and whoever finds positions in it.
+pub fn with_table(args: &GameArgs, table: &TableArgs, tabled: &dyn Tabled) -> Result<WithTable, Failure> {
     let path = registry::table_path(args, table);
     if !path.exists() {
         let command = registry::solve_command(args, &path);
         let missing = format!("there is no table {}; make it with `{command}`", path.display());
         if !wants_it_now(&missing) {
-            return Err(Failure::Environment(missing));
+            return Err(Failure::environment(missing));
         }
         solve::make_table(tabled, &path)?;
     }
@@ -34,12 +44,12 @@ pub fn explore_or_do_without(
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
     let path = registry::table_path(args, table);
     if path.exists() {
-        return tabled.with_table(&path);
+        return Ok(tabled.with_table(&path)?.explore);
     }
     let command = registry::solve_command(args, &path);
     let missing = format!("there is no table {}; `{command}` makes it", path.display());
     if table.table.is_some() {
-        return Err(Failure::Environment(missing));
+        return Err(Failure::environment(missing));
     }
     note(&format!("no values are shown: {missing}"));
     Ok(game.explore())

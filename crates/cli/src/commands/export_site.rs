@@ -10,6 +10,7 @@ use crate::{
     progress::Progress,
     registry,
     text::grouped,
+    told,
 };
 use serde::Serialize;
 use std::{
@@ -18,6 +19,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use yomikiri_core::fill;
 use yomikiri_web::{Export, Site, Source};
 
 /// The most problems of a collection that are written, each a page in each language.
@@ -69,18 +71,18 @@ struct Written<'a> {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let entry = registry::entries().find(|entry| entry.name == args.game);
-    let unknown = || Failure::Input(format!("--game: there is no game named {}", args.game));
+    let unknown = || Failure::input(format!("--game: there is no game named {}", args.game));
     let entry = entry.ok_or_else(unknown)?;
     let game = (entry.open)(Ending::default());
     let site = game.site().ok_or_else(|| without_site(&args.game))?;
     let mates = (!args.collection.is_empty()).then(|| tsume::served(&args.collection)).transpose()?;
     let mut collections = Vec::new();
     for collection in mates.iter().flat_map(|mates| mates.collections()) {
-        let last = collection.last().map_err(|_| Failure::Input("--collection: cannot be read".into()))?;
+        let last = collection.last().map_err(|_| Failure::input("--collection: cannot be read"))?;
         if last > PROBLEMS {
             let (name, most) = (collection.name(), grouped(PROBLEMS));
             let hint = "`tsume show FILE --plies N --out SMALLER.sqlite` chooses some";
-            return Err(Failure::Input(format!(
+            return Err(Failure::input(format!(
                 "--collection: {name} has more than {most} problems; {hint}"
             )));
         }
@@ -105,7 +107,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         progress.advance(1);
         fs::write(path, bytes)
     });
-    let pages = pages.map_err(|error| Failure::Environment(format!("DIR: {error}")))?;
+    let pages = pages.map_err(|error| Failure::environment(format!("DIR: {error}")))?;
     tell(args, pages, out)
 }
 
@@ -113,7 +115,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 fn without_site(game: &str) -> Failure {
     let able = registry::entries().filter(|entry| (entry.open)(entry.usual_ending()).site().is_some());
     let names: Vec<_> = able.map(|entry| entry.name).collect();
-    Failure::Input(format!("--game: {game} has no site; expected one of {}", names.join(", ")))
+    Failure::input(format!("--game: {game} has no site; expected one of {}", names.join(", ")))
 }
 
 /// Makes the directory, or sees that there is nothing in it.
@@ -121,7 +123,7 @@ fn empty(dir: &Path) -> Result<(), Failure> {
     fs::create_dir_all(dir).map_err(|error| failed("DIR", dir, &error))?;
     let mut entries = fs::read_dir(dir).map_err(|error| failed("DIR", dir, &error))?;
     if entries.next().is_some() {
-        return Err(Failure::Input(format!("DIR: {}: expected an empty directory", dir.display())));
+        return Err(Failure::input(format!("DIR: {}: expected an empty directory", dir.display())));
     }
     // A host that would take names with underscores for its own leaves these alone.
     save("DIR", &dir.join(".nojekyll"), b"")
@@ -133,8 +135,8 @@ fn tell(args: &Args, pages: usize, out: &mut impl Write) -> Outcome {
         json(out, &Written { game: &args.game, dir: &args.dir, pages, bytes })?;
         return Ok(Answer::Yes);
     }
-    let (pages, bytes) = (grouped(pages as u64), grouped(bytes));
-    writeln!(out, "{pages} pages, {bytes} bytes in all, in {}", args.dir.display())?;
+    let (pages, bytes, dir) = (grouped(pages as u64), grouped(bytes), args.dir.display().to_string());
+    told::write(out, |words| fill(words.site_written, &[&pages, &bytes, &dir]) + "\n")?;
     Ok(Answer::Yes)
 }
 

@@ -76,7 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let tree = Arc::new(tree);
     let directory = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
     if args.detached {
-        leave().map_err(|error| Failure::Environment(format!("cannot go to the background: {error}")))?;
+        leave().map_err(|error| Failure::environment(format!("cannot go to the background: {error}")))?;
     }
     yomikiri_fs::mount(tree, &args.game.game, &directory, || {
         // Nobody need listen: the mount is there all the same.
@@ -98,12 +98,12 @@ fn explore(args: &Args) -> Result<Box<dyn Explore>, Failure> {
         return explore_or_do_without(&args.game, &args.table, &*game);
     }
     let other = || format!("--compat: {} is no game of BlokusFS; expected blokus", args.game.game);
-    game.as_blokusfs().ok_or_else(|| Failure::Input(other()))
+    game.as_blokusfs().ok_or_else(|| Failure::input(other()))
 }
 
 /// Starts the same command in a session of its own and waits until it has mounted or failed.
 fn in_background(out: &mut impl Write) -> Outcome {
-    let failed = |error: io::Error| Failure::Environment(format!("cannot start in the background: {error}"));
+    let failed = |error: io::Error| Failure::environment(format!("cannot start in the background: {error}"));
     let mut command = Command::new(env::current_exe().map_err(failed)?);
     command.args(["mount", "--detached"]).args(env::args_os().skip(2));
     command.stdin(Stdio::null()).stdout(Stdio::piped());

@@ -2,10 +2,11 @@
 
 use crate::{
     args::GameArgs,
-    commands::explore::explore,
+    at_random,
+    commands::explore::{explore, with_table},
     failure::{Answer, Failure, Outcome},
     file::save,
-    game::Tabled,
+    game::{Tabled, WithTable},
     lines::{self, json},
     probed::{ProbeReport, look},
     registry,
@@ -18,20 +19,30 @@ use std::{
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Explore, GameNode, PieceStyle, Value, View};
+use yomikiri_core::{Explore, GameNode, PieceStyle, Random, Value, View, Wdl};
 
 /// Tells what a position is worth: its value, all moves best first, a best line
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\"\n  \
     yomikiri probe dobutsu - --json < positions.txt\n  \
+    yomikiri probe dobutsu --random loss:160\n  \
     yomikiri probe dobutsu \"gle/1c1/1C1/ELG b -\" --svg board.svg --pieces animals")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
     /// The position, or - to read positions from standard input, one a line
-    #[arg(allow_hyphen_values = true)]
-    pos: String,
+    #[arg(allow_hyphen_values = true, required_unless_present = "random", conflicts_with = "random")]
+    pos: Option<String>,
+
+    /// Some position with a value, in the place of POS: any, win, draw or loss, with the plies to the end
+    /// behind a colon if they matter, such as loss:160; exit status 1 if no position has it
+    #[arg(long, value_name = "VALUE", value_parser = wish)]
+    random: Option<Wish>,
+
+    /// The seed of a random position [default: another each time]
+    #[arg(long, value_name = "S", requires = "random")]
+    seed: Option<u64>,
 
     #[command(flatten)]
     table: TableArgs,
@@ -53,14 +64,61 @@ pub struct Args {
     json: bool,
 }
 
+/// The value that a position is to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Wish {
+    wdl: Option<Wdl>,
+    plies: Option<u16>,
+}
+
+/// A value that is wanted, as its words say.
+fn wish(text: &str) -> Result<Wish, String> {
+    let (word, plies) = text.split_once(':').map_or((text, None), |(word, plies)| (word, Some(plies)));
+    let wdl = match word {
+        "any" => None,
+        "win" => Some(Wdl::Win),
+        "draw" => Some(Wdl::Draw),
+        "loss" => Some(Wdl::Loss),
+        _ => return Err("expected any, win, draw or loss, and a colon and plies if they matter".into()),
+    };
+    let plies = plies.map(|plies| plies.parse().map_err(|_| "expected a number of plies behind the colon"));
+    Ok(Wish { wdl, plies: plies.transpose()? })
+}
+
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let found = match args.random {
+        None => args.pos.clone(),
+        Some(wish) => drawn(args, wish)?,
+    };
+    let Some(pos) = found else {
+        text::note("--random: no position has this value");
+        return Ok(Answer::No);
+    };
+    show(args, &pos, out)
+}
+
+/// A random position with a value; none if none has it.
+fn drawn(args: &Args, wish: Wish) -> Result<Option<String>, Failure> {
+    let game = registry::open(&args.game)?;
+    let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
+    let WithTable { explore, finder, header } = with_table(&args.game, &args.table, tabled)?;
+    let known = at_random::Known { game: tabled, explore: &*explore, finder: &*finder, header: &header };
+    let is_wanted = |value: Value| {
+        wish.wdl.is_none_or(|wdl| value.wdl() == wdl)
+            && wish.plies.is_none_or(|plies| value.plies() == Some(plies))
+    };
+    let mut random = Random::new(args.seed.unwrap_or_else(rand::random));
+    at_random::position(&known, &is_wanted, &mut random, &|| false)
+}
+
+fn show(args: &Args, pos: &str, out: &mut impl Write) -> Outcome {
     let game = registry::open(&args.game)?;
     // A position that cannot be read needs no table to be refused.
     if let Some(path) = &args.svg {
-        picture(&*game.explore(), &args.pos, args.pieces, path)?;
+        picture(&*game.explore(), pos, args.pieces, path)?;
     }
-    if args.pos != "-" {
-        game.explore().open(&args.pos).map_err(|error| Failure::parse("POS", &error))?;
+    if pos != "-" {
+        game.explore().open(pos).map_err(|error| Failure::parse("POS", &error))?;
     }
     let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
     let explore = explore(&args.game, &args.table, &*game)?;
@@ -71,20 +129,20 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         line: !args.no_line,
         json: args.json,
     };
-    if args.pos == "-" {
+    if pos == "-" {
         return prober.stream(io::stdin().lock(), out);
     }
-    out.write_all(&prober.show(&args.pos, "POS")?)?;
+    out.write_all(&prober.show(pos, "POS")?)?;
     Ok(Answer::Yes)
 }
 
 /// Draws a position, without asking what it is worth.
 fn picture(rules: &dyn Explore, pos: &str, pieces: PieceStyle, path: &Path) -> Result<(), Failure> {
     if pos == "-" {
-        return Err(Failure::Input("--svg: expected one position, not a stream".into()));
+        return Err(Failure::input("--svg: expected one position, not a stream"));
     }
     let node = rules.open(pos).map_err(|error| Failure::parse("POS", &error))?;
-    let drawn = node.diagram().ok_or_else(|| Failure::Input("--svg: this game has no pictures".into()))?;
+    let drawn = node.diagram().ok_or_else(|| Failure::input("--svg: this game has no pictures"))?;
     save("--svg", path, drawn.in_style(pieces).in_language(language()).file().as_bytes())
 }
 
@@ -113,8 +171,8 @@ impl Prober<'_> {
             let shown: Vec<_> = batch?.par_iter().map(|line| self.answer(line)).collect();
             for answer in shown {
                 match answer {
-                    Err(Failure::Input(message)) => {
-                        text::note(&message);
+                    Err(failure @ Failure::Input(_)) => {
+                        text::note(&failure.to_string());
                         unreadable += 1;
                     }
                     answer => out.write_all(&answer?)?,
@@ -124,8 +182,8 @@ impl Prober<'_> {
         }
         match unreadable {
             0 => Ok(Answer::Yes),
-            1 => Err(Failure::Input("one line was no position".into())),
-            _ => Err(Failure::Input(format!("{unreadable} lines were no positions"))),
+            1 => Err(Failure::input("one line was no position")),
+            _ => Err(Failure::input(format!("{unreadable} lines were no positions"))),
         }
     }
 
@@ -225,7 +283,9 @@ mod tests {
         let input = [LIONS.as_bytes(), b"\nlion\n\xff\xfe\n\n", LIONS.as_bytes()].concat();
         let (outcome, out) = answers(true, &input);
         assert_eq!(out.lines().count(), 2);
-        assert!(matches!(outcome, Err(Failure::Input(message)) if message.contains("2 lines")));
+        assert!(
+            matches!(outcome, Err(Failure::Input(message)) if format!("{message:?}").contains("2 lines"))
+        );
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use crate::{
     args::{GameArgs, MindArgs},
+    at_random,
     failure::{Answer, Failure, Outcome},
-    game::{AnyGame, Entry},
+    game::{AnyGame, Entry, Finder, Tabled, WithTable},
     games::tsume,
     probed::{ProbeReport, look},
     registry,
@@ -19,13 +20,13 @@ use std::{
     process::{Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
     thread,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, View, Worth, phrases,
+    Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, View, phrases,
     play::{Clock, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
-use yomikiri_table::{Header, TableFile};
+use yomikiri_table::Header;
 use yomikiri_web::{Census, Missing, Refusal, Seen, Server, Site, Source, Strength, Wanted};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
@@ -58,7 +59,7 @@ const UNSEEN: Duration = Duration::from_secs(30);
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mates = tsume::served(&args.collection)?;
-    let failed = |error| Failure::Environment(format!("--listen: {}: {error}", args.listen));
+    let failed = |error| Failure::environment(format!("--listen: {}: {error}", args.listen));
     let server = Server::bind(args.listen).map_err(failed)?;
     let address = server.address().map_err(failed)?;
     let games = registry::entries().map(|entry| Arc::new(Served::new(entry)) as Arc<dyn Source>).collect();
@@ -123,7 +124,14 @@ pub struct Served {
 struct Opened {
     /// When the file was written: one that is made anew is opened anew.
     written: SystemTime,
-    explore: Result<Arc<dyn Explore>, Missing>,
+    table: Result<Arc<Table>, Missing>,
+}
+
+/// A table that has been read.
+struct Table {
+    explore: Arc<dyn Explore>,
+    finder: Box<dyn Finder>,
+    header: Header,
 }
 
 impl Served {
@@ -152,14 +160,22 @@ impl Served {
             return Ok(solved.clone());
         }
         let Some(tabled) = self.game.tabled() else { return Ok(self.rules.clone()) };
+        self.table(tabled).map(|table| table.explore.clone())
+    }
+
+    /// The table of the game, which is read when it is first asked for and when it has been written anew.
+    fn table(&self, tabled: &dyn Tabled) -> Result<Arc<Table>, Missing> {
         let Some(written) = self.edition() else { return Err(self.missing()) };
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opened) = table.as_ref().filter(|opened| opened.written == written) {
-            return opened.explore.clone();
+        let mut opened = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = opened.as_ref().filter(|opened| opened.written == written) {
+            return opened.table.clone();
         }
-        let unreadable = |failure: Failure| Missing::Unreadable(failure.to_string());
-        let explore = tabled.with_table(&self.path).map(Arc::from).map_err(unreadable);
-        table.insert(Opened { written, explore }).explore.clone()
+        let table = tabled.with_table(&self.path).map(|WithTable { explore, finder, header }| {
+            let explore = Arc::from(explore);
+            Arc::new(Table { explore, finder, header })
+        });
+        let table = table.map_err(|failure| Missing::Unreadable(failure.sentence()));
+        opened.insert(Opened { written, table }).table.clone()
     }
 
     /// What is made of a position and, if asked, its best line; a patient reader waits for one that the table
@@ -205,9 +221,6 @@ impl Served {
 /// The mebibytes of a player's search: many play at a time.
 const MEMORY: u32 = 32;
 
-/// How long a reader waits for a random position.
-const PATIENCE: Duration = Duration::from_secs(3);
-
 /// A player of a level, on one thread.
 fn mind(level: u8) -> MindArgs {
     let threads = ThreadArgs { threads: Some(1) };
@@ -221,29 +234,14 @@ fn told(view: &View, line: &[String]) -> String {
     serde_json::to_string(&ProbeReport::new(view, line)).unwrap_or_default()
 }
 
-/// The position with a value that is asked for on a best line; none if there is none.
-fn on_best_line(explore: &dyn Explore, pos: &str, wanted: Wanted) -> Result<Option<String>, Refusal> {
-    let mut here = pos.to_owned();
-    for mv in explore.open(pos).map_err(Refusal::Parse)?.line().map_err(|error| unread(&error))? {
-        let node = explore.open(&here).map_err(Refusal::Parse)?;
-        let next = node.step(&mv).map_err(Refusal::Parse)?;
-        let Worth { value, over, .. } = next.worth().map_err(|error| unread(&error))?;
-        here = next.position();
-        if !over && value.is_some_and(|value| wanted.is_met(value)) {
-            return Ok(Some(here));
-        }
-    }
-    Ok(None)
-}
-
 /// Why values cannot be had.
 fn unread(error: &ProbeError) -> Refusal {
-    Refusal::Environment(error.to_string())
+    Refusal::Environment(error.to_string().into())
 }
 
 /// Why a player cannot play.
 fn refused(failure: &Failure) -> Refusal {
-    Refusal::Environment(failure.to_string())
+    Refusal::Environment(failure.sentence())
 }
 
 impl Source for Served {
@@ -333,13 +331,9 @@ impl Source for Served {
         if let Some((_, census)) = &self.solved {
             return Ok(Some(census.clone()));
         }
-        if self.game.tabled().is_none() {
-            return Ok(None);
-        }
-        // Read whole once, so that what the header tells is of this game.
-        self.known().map_err(Refusal::Table)?;
-        let table = TableFile::open(&self.path).map_err(|error| Refusal::Environment(error.to_string()))?;
-        let Header { start, win, draw, loss, by_plies, .. } = table.header().clone();
+        let Some(tabled) = self.game.tabled() else { return Ok(None) };
+        let table = self.table(tabled).map_err(Refusal::Table)?;
+        let Header { start, win, draw, loss, by_plies, .. } = table.header.clone();
         Ok(Some(Census { start, win, draw, loss, by_plies }))
     }
 
@@ -355,25 +349,14 @@ impl Source for Served {
         &self,
         wanted: Wanted,
         seed: u64,
-        is_over: &dyn Fn() -> bool,
+        is_over: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<String>, Refusal> {
-        let explore = self.known().map_err(Refusal::Table)?;
-        let Some(tabled) = self.game.tabled() else { return Ok(None) };
-        let (mut random, mut farther, began) = (Random::new(seed), None, Instant::now());
-        while began.elapsed() < PATIENCE && !is_over() {
-            let Some(pos) = tabled.at_random(&mut random) else { continue };
-            let node = explore.open(&pos).map_err(Refusal::Parse)?;
-            let Worth { value, over, .. } = node.worth().map_err(|error| unread(&error))?;
-            let Some(value) = value.filter(|_| !over) else { continue };
-            if wanted.is_met(value) {
-                return Ok(Some(pos));
-            }
-            if farther.is_none() && wanted.plies.is_some_and(|plies| value.plies() > Some(plies)) {
-                farther = Some(pos);
-            }
-        }
-        // Rare values are met on the best lines from those that are farther from the end.
-        farther.map_or(Ok(None), |pos| on_best_line(&*explore, &pos, wanted))
+        let Some(tabled) = self.game.tabled().filter(|_| self.solved.is_none()) else { return Ok(None) };
+        let Table { explore, finder, header } = &*self.table(tabled).map_err(Refusal::Table)?;
+        let known = at_random::Known { game: tabled, explore: &**explore, finder: &**finder, header };
+        let is_wanted = |value| wanted.is_met(value);
+        at_random::position(&known, &is_wanted, &mut Random::new(seed), is_over)
+            .map_err(|failure| refused(&failure))
     }
 
     fn dealt(&self, deal: &str) -> Option<Arc<dyn Source>> {
@@ -400,26 +383,5 @@ impl Source for Served {
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
         self.game.records().read(record)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use yomikiri_core::{BruteForce, Explorer, Wdl, toy::Maze};
-
-    #[test]
-    fn a_best_line_has_all_values_on_its_way() {
-        let game = Maze { edges: &[&[1], &[2], &[3], &[]] };
-        let explorer = Explorer { probe: BruteForce::new(&game), game };
-        let found = |plies| {
-            let wanted = Wanted { wdl: None, plies: Some(plies) };
-            on_best_line(&explorer, "0", wanted).unwrap()
-        };
-        assert_eq!((found(2).as_deref(), found(1).as_deref()), (Some("1"), Some("2")));
-        // The end of a game is not looked for, nor is what lies before.
-        assert_eq!((found(0), found(3)), (None, None));
-        let lost = Wanted { wdl: Some(Wdl::Loss), plies: None };
-        assert_eq!(on_best_line(&explorer, "0", lost).unwrap().as_deref(), Some("1"));
     }
 }

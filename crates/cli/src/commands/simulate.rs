@@ -3,13 +3,16 @@
 use crate::{
     failure::{Answer, Failure, Outcome},
     file::{self, save},
-    game::{Contest, Measured, Simulate, Simulation, SimulationSettings},
+    game::{Contest, Measured, Simulate, Simulation, SimulationSettings, Test},
     lines::json,
     registry,
     text::{grouped, note},
     threads::ThreadArgs,
+    told,
+    words::Words,
 };
 use std::{io::Write, path::PathBuf};
+use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style, svg};
 use yomikiri_stats::RateTest;
@@ -112,7 +115,7 @@ fn setup(args: &Args, game: &dyn Simulate, variant: &str) -> Result<Box<dyn Simu
 /// The two rates of a sequential test.
 fn sprt(text: &str) -> Result<(f64, f64, RateTest), Failure> {
     let wrong = || {
-        Failure::Input(format!(
+        Failure::input(format!(
             "--sprt: expected two rates between 0 and 1, the lower one first, such as 0.5,0.6, not {text:?}"
         ))
     };
@@ -139,7 +142,7 @@ fn one(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
     if args.json {
         json(out, &measured)?;
     } else {
-        tell(&measured, out)?;
+        told::write(out, |words| told(&measured, words))?;
     }
     Ok(Answer::Yes)
 }
@@ -155,7 +158,7 @@ struct Strengths {
 /// The strengths of a sweep: from the first budget to the last, about three for each power of ten.
 fn strengths(game: &dyn Simulate, text: &str) -> Result<Strengths, Failure> {
     let wrong = || {
-        Failure::Input(format!(
+        Failure::input(format!(
             "--sweep: expected a player with a range, such as mcts:10..10000, not {text:?}"
         ))
     };
@@ -263,49 +266,33 @@ fn points(
     Ok(points)
 }
 
-fn tell(report: &Measured, out: &mut impl Write) -> std::io::Result<()> {
+/// The result for people.
+fn told(report: &Measured, words: &Words) -> String {
     let (rate, low, high) = (share(report.rate), share(report.low), share(report.high));
     let (wins, games) = (grouped(report.wins), grouped(report.games));
-    writeln!(
-        out,
-        "{}, {}: {wins} of {games} games won, {rate} [{low}, {high}]",
-        report.variant, report.player
-    )?;
-    writeln!(out, "{}", report.remark)?;
-    if let Some(test) = &report.sprt {
-        writeln!(
-            out,
-            "test of {} against {}: {} (log-likelihood ratio {:.2})",
-            share(test.low),
-            share(test.high),
-            test.verdict,
-            test.ratio
-        )?;
+    let mut lines = vec![
+        fill(words.games_won, &[&report.variant, &report.player, &wins, &games, &rate, &low, &high]),
+        report.remark.in_language(words.spoken),
+    ];
+    if let Some(Test { low, high, ratio, verdict }) = report.sprt {
+        let ratio = format!("{ratio:.2}");
+        lines.push(fill(words.rate_test, &[&share(low), &share(high), verdict, &ratio]));
     }
     if let Some(rival) = &report.against {
-        writeln!(out, "{}: {} games won, {}", rival.player, grouped(rival.wins), share(rival.rate))?;
-        writeln!(
-            out,
-            "difference {:+.3}% [{:+.3}%, {:+.3}%]: {} deals won by the first alone, {} by the second, p = {:.2e}",
-            100.0 * rival.difference,
-            100.0 * rival.difference_low,
-            100.0 * rival.difference_high,
-            grouped(rival.first_alone),
-            grouped(rival.second_alone),
-            rival.p_value
-        )?;
-        writeln!(
-            out,
-            "cards on the bases: more on {} deals, fewer on {}; Elo {:+.0} ({:+.0} to {:+.0}, 95%)",
-            grouped(rival.more_cards),
-            grouped(rival.fewer_cards),
-            rival.elo,
-            rival.elo_low,
-            rival.elo_high
-        )?;
+        lines.push(fill(words.rival_won, &[&rival.player, &grouped(rival.wins), &share(rival.rate)]));
+        let [difference, low, high] = [rival.difference, rival.difference_low, rival.difference_high]
+            .map(|share| format!("{:+.3}", 100.0 * share));
+        let [first, second] = [rival.first_alone, rival.second_alone].map(grouped);
+        let p_value = format!("{:.2e}", rival.p_value);
+        lines.push(fill(words.rates_differ, &[&difference, &low, &high, &first, &second, &p_value]));
+        let [more, fewer] = [rival.more_cards, rival.fewer_cards].map(grouped);
+        let [elo, low, high] = [rival.elo, rival.elo_low, rival.elo_high].map(|elo| format!("{elo:+.0}"));
+        lines.push(fill(words.cards_differ, &[&more, &fewer, &elo, &low, &high]));
     }
     let each = report.cpu_seconds / report.games as f64;
-    writeln!(out, "{:.2} s, {:.2} of processor time, {each:.2e} a game", report.seconds, report.cpu_seconds)
+    let [all, cpu] = [report.seconds, report.cpu_seconds].map(|seconds| format!("{seconds:.2}"));
+    lines.push(fill(words.seconds_a_game, &[&all, &cpu, &format!("{each:.2e}")]));
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 /// A share as a person reads it: in percent, or in powers of ten where percents are all zeros.

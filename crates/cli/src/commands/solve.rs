@@ -12,8 +12,10 @@ use crate::{
     registry,
     room::Room,
     table::TableArgs,
-    text::{self, grouped},
+    text::grouped,
     threads::{ThreadArgs, cores},
+    told,
+    words::Words,
 };
 use serde::Serialize;
 use std::{
@@ -21,6 +23,17 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
+use yomikiri_core::{columns, fill};
+
+yomikiri_core::phrases! { words;
+    NO_TABLE: "--table: {} is there and is not a table; name another file, or give --force to write over it",
+        "--table: {}はテーブルではないファイルです。別の名前にするか、--forceで上書きしてください";
+    NO_DIRECTORY: "cannot make {}: {}", "{}を作れません: {}";
+}
+
+/// Columns for what is counted, and for its count.
+const NAMES: usize = 20;
+const FIGURES: usize = 13;
 
 /// Reads a game out to the end: every reachable position, its value and distance, in a table
 #[derive(clap::Args)]
@@ -140,7 +153,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.json {
         json(out, &report)?;
     } else {
-        tell(&report, &solved, out)?;
+        told::write(out, |words| told(&report, &solved, words))?;
     }
     Ok(if solved.mismatches.unwrap_or(0) == 0 { Answer::Yes } else { Answer::No })
 }
@@ -157,10 +170,7 @@ fn scratch(table: Option<&Path>) -> PathBuf {
 /// Refuses to write over a file that is something else: a path mistyped should not cost it.
 fn spare(path: &Path) -> Result<(), Failure> {
     if yomikiri_table::is_foreign(path) {
-        let path = path.display();
-        return Err(Failure::Input(format!(
-            "--table: {path} is there and is not a table; name another file, or give --force to write over it"
-        )));
+        return Err(Failure::input(NO_TABLE.with(path.display().to_string())));
     }
     Ok(())
 }
@@ -187,7 +197,8 @@ pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
 fn solve(game: &dyn Tabled, job: &Job) -> Result<Option<Solved>, Failure> {
     if let Some(path) = &job.table {
         let directory = path.parent().unwrap_or(path);
-        let failed = |error| Failure::Environment(format!("cannot make {}: {error}", directory.display()));
+        let shown = directory.display().to_string();
+        let failed = |error| Failure::environment(NO_DIRECTORY.with(shown).and(&error));
         fs::create_dir_all(directory).map_err(failed)?;
         file::ensure("--table", path)?;
     }
@@ -219,37 +230,106 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
     }
 }
 
-fn tell(report: &SolveReport<'_>, solved: &Solved, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{} ({}), from {}", report.game, report.ending, report.start)?;
+/// The report for people.
+fn told(report: &SolveReport<'_>, solved: &Solved, words: &Words) -> String {
+    let figure = |name: &str, count: String| {
+        let gap = NAMES.saturating_sub(columns(name));
+        format!("  {name}{:gap$}{count:>FIGURES$}", "")
+    };
+    let mut lines = vec![fill(words.solved_from, &[report.game, &report.ending, report.start])];
     let counts = [
-        ("reachable positions", report.reachable),
-        ("of them not over", report.nonterminal),
-        ("won", report.win),
-        ("drawn", report.draw),
-        ("lost", report.loss),
+        (words.reachable, report.reachable),
+        (words.not_over, report.nonterminal),
+        (words.won, report.win),
+        (words.drawn, report.draw),
+        (words.lost, report.loss),
     ];
-    for (what, count) in counts {
-        writeln!(out, "  {what:<20}{:>13}", grouped(count))?;
-    }
+    lines.extend(counts.iter().map(|&(name, count)| figure(name, grouped(count))));
     if let Some(plies) = report.longest_win {
-        let word = if plies == 1 { "ply" } else { "plies" };
-        writeln!(out, "  {:<20}{plies:>13} {word}", "longest win")?;
+        let number = figure(words.longest_win, plies.to_string());
+        let unit = words.plies_of(u32::from(plies)).trim_start_matches(char::is_numeric).to_owned();
+        lines.push(number + &unit);
     }
-    writeln!(out, "With best play {}.", text::verdict(solved.side, Some(solved.value)))?;
+    let verdict = words.verdict(solved.side, Some(solved.value));
+    lines.push(fill(words.best_play, &[&verdict]));
     for figure in report.census {
         let published = figure.published.as_deref().unwrap_or("");
-        writeln!(out, "  {:<60} {:>15} {published:>15}", figure.what, figure.computed)?;
+        lines.push(format!("  {:<60} {:>15} {published:>15}", figure.what, figure.computed));
     }
     if let Some(mismatches) = report.mismatches {
-        writeln!(out, "Verification: {} mismatches.", grouped(mismatches))?;
+        lines.push(fill(words.verification, &[&grouped(mismatches)]));
     }
     let Seconds { enumerate, solve, write, total } = report.seconds;
-    writeln!(out, "{total:.2} s: enumerate {enumerate:.2}, solve {solve:.2}, write {write:.2}")?;
+    let seconds = [total, enumerate, solve, write].map(|seconds| format!("{seconds:.2}"));
+    lines.push(fill(words.seconds_of, &seconds.each_ref().map(String::as_str)));
     if let Some(table) = &report.table {
-        writeln!(out, "Table: {} ({} bytes)", table.path, grouped(table.bytes))?;
+        lines.push(fill(words.table_of, &[&table.path, &grouped(table.bytes)]));
     }
     if let Some(bytes) = report.peak_rss_bytes {
-        writeln!(out, "Peak memory: {} MiB", grouped(bytes >> 20))?;
+        lines.push(fill(words.peak_memory, &[&grouped(bytes >> 20)]));
     }
-    Ok(())
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::{ENGLISH, JAPANESE};
+    use yomikiri_core::{Side, Value};
+
+    #[test]
+    fn a_report_is_told_in_each_language() {
+        let solved = Solved {
+            longest_win: Some(3),
+            ..Solved::over("1l1/3/3/1L1 b -".into(), Side::First, Value::Win(3))
+        };
+        let told = |words| {
+            let (census, by_plies): (&[Figure], &[u64]) = (&[], &[]);
+            let report = SolveReport {
+                game: "lions",
+                ending: "capture".into(),
+                start: &solved.start,
+                reachable: 1234,
+                nonterminal: 0,
+                win: 0,
+                draw: 0,
+                loss: 0,
+                longest_win: solved.longest_win,
+                by_plies,
+                value: "win",
+                plies: Some(3),
+                seconds: Seconds::default(),
+                table: None,
+                peak_rss_bytes: Some(3 << 20),
+                estimated_bytes: None,
+                mismatches: Some(0),
+                wire: None,
+                census,
+            };
+            told(&report, &solved, words)
+        };
+        let english = told(&ENGLISH);
+        for line in [
+            "lions (capture), from 1l1/3/3/1L1 b -",
+            "  reachable positions         1,234",
+            "  longest win                     3 plies",
+            "With best play the first player wins in 3 plies.",
+            "Verification: 0 mismatches.",
+            "0.00 s: enumerate 0.00, solve 0.00, write 0.00",
+            "Peak memory: 3 MiB",
+        ] {
+            assert!(english.lines().any(|own| own == line), "{line}: {english}");
+        }
+        let japanese = told(&JAPANESE);
+        assert_eq!(english.lines().count(), japanese.lines().count());
+        for line in [
+            "  到達可能な局面              1,234",
+            "  最長の勝ち                      3手",
+            "検証: 不一致0件。",
+        ] {
+            assert!(japanese.lines().any(|own| own == line), "{line}: {japanese}");
+        }
+        let all_japanese = |line: &str| line.chars().any(|letter| letter > '\u{3000}');
+        assert!(japanese.lines().all(all_japanese), "{japanese}");
+    }
 }

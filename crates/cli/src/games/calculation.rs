@@ -122,15 +122,15 @@ impl AnyGame for DealtCalculation {
     fn opponent(&self, args: &MindArgs) -> Result<Option<Box<dyn Opponent>>, Failure> {
         let Some(level) = args.level() else {
             let refused = |option| {
-                Err(Failure::Input(format!(
+                Err(Failure::input(format!(
                     "{option}: Calculation is played by learnt values, which take --level alone"
                 )))
             };
             return args.search_option().map_or(Ok(None), refused);
         };
-        let Estimates(models) = shipped().as_ref().map_err(|error| Failure::Environment(error.clone()))?;
+        let Estimates(models) = shipped().as_ref().map_err(|error| Failure::environment(error.clone()))?;
         let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());
-        let told = |error| Failure::Input(format!("--level: {error}"));
+        let told = |error| Failure::input(format!("--level: {error}"));
         Ok(Some(Box::new(player.map_err(told)?)))
     }
 

@@ -176,7 +176,7 @@ impl AnyGame for SolvedShogi {
         let refused = |option| {
             let message =
                 format!("{option}: learnt:N looks N plies ahead, whatever that takes; search obeys it");
-            Err(Failure::Input(message))
+            Err(Failure::input(message))
         };
         known.then(|| args.search_option().map_or_else(|| learnt::opponent(self.game(), name), refused))
     }

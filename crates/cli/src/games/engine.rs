@@ -28,7 +28,7 @@ pub fn player<B: Bits>(
     bytes: usize,
     threads: usize,
 ) -> Result<Box<dyn SearchPlayer<Shogi<B>>>, Failure> {
-    let failed = |error: io::Error| Failure::Environment(format!("a table: {error}"));
+    let failed = |error: io::Error| Failure::environment(format!("a table: {error}"));
     game.player(bytes, threads).map_err(failed)
 }
 
@@ -53,7 +53,7 @@ pub fn opponent<B: Bits>(
     let player = player(game, args.bytes()?.min(MOST_TABLE), args.threads.count())?;
     if args.simulations.is_some() {
         let message = "--simulations: this player plays none; it takes --level, --time or --depth";
-        return Err(Failure::Input(message.into()));
+        return Err(Failure::input(message));
     }
     let thinking = match args.level() {
         Some(level) => ThinkingMode::Level(level, args.seed()),
@@ -81,7 +81,7 @@ pub fn without_file(model: Option<&Path>) -> Result<(), Failure> {
     match model {
         None => Ok(()),
         Some(path) => {
-            Err(Failure::Input(format!("--model: {}: this game has no evaluations in files", path.display())))
+            Err(Failure::input(format!("--model: {}: this game has no evaluations in files", path.display())))
         }
     }
 }

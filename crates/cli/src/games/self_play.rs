@@ -135,7 +135,7 @@ impl From<TrainingError> for Failure {
     fn from(error: TrainingError) -> Self {
         match error {
             TrainingError::Journal(error) => Self::journal("--out", &error),
-            TrainingError::Games(error) => Self::Input(format!("--games: {error}")),
+            TrainingError::Games(error) => Self::input(format!("--games: {error}")),
         }
     }
 }

@@ -23,13 +23,19 @@ use yomikiri_shogi::{Bits, DenseGraph, Shogi, SmallShogi, general::NoGraph};
 use yomikiri_solve::{Needs, ReadOut, Tally};
 use yomikiri_table::Header;
 
+yomikiri_core::phrases! { words;
+    INDEX: "the index of {} has {} numbers: ", "{}の局面番号は{}個です。";
+    UNSOLVABLE: "GAME: {} cannot be solved: {}", "GAME: {}は解析できません: {}";
+    NO_START: "{} cannot be solved from", "{}からは解析できません";
+}
+
 /// Gives the positions of a game numbers.
 pub type Number<B> = fn(Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, NoGraph>;
 
 /// The game with numbers for its positions.
 pub fn numbered<B: Bits>(number: Number<B>, game: Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, Failure> {
     let name = game.variant().name;
-    number(game).map_err(|error| Failure::Input(format!("GAME: {name} cannot be solved: {error}")))
+    number(game).map_err(|error| Failure::input(UNSOLVABLE.with(name).and(error.to_string())))
 }
 
 /// A game that is not over at its start, to be read out.
@@ -39,7 +45,7 @@ fn unsolved<B: Bits>(number: Number<B>, game: Shogi<B>) -> Result<Box<dyn Unsolv
 }
 
 fn unnumbered<B: Bits>(game: &Shogi<B>) -> Failure {
-    Failure::Input(format!("{} cannot be solved from", game.show_pos(&game.start())))
+    Failure::input(NO_START.with(game.show_pos(&game.start())))
 }
 
 /// Reads a game out that is not over at its start, if the memory is there.
@@ -64,8 +70,8 @@ fn plan<B: Bits>(
     threads: usize,
     room: &Room,
 ) -> Result<Planned, Failure> {
-    let who = format!("the index of {} has {} numbers: ", game.variant().name, grouped(numbers));
-    room.plan(needs, threads, &who)
+    let who = INDEX.with(game.variant().name).and(grouped(numbers));
+    room.plan(needs, threads, &who.into())
 }
 
 /// Reads Dobutsu Shogi out for a study, which looks at values by number.
@@ -129,7 +135,7 @@ fn untimed<B: Bits>(
     }
     if job.parts {
         let message = "--parts: one process writes one file; give --processes or --hosts";
-        return Err(Failure::Input(message.into()));
+        return Err(Failure::input(message));
     }
     let unsolved = unsolved(number, game)?;
     let needs = unsolved.needs(job.threads, aims(job));

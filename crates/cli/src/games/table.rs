@@ -3,13 +3,10 @@
 use super::solver::{Number, numbered, read_out};
 use crate::{failure::Failure, progress::Progress, room::Room, threads::cores};
 use std::{error::Error, path::Path, sync::Arc};
-use yomikiri_core::{Game, Notation, Probe, ProbeError, Value};
-use yomikiri_dobutsu::header;
+use yomikiri_core::{Game, Gap, Notation, Probe, ProbeError, Random, Value};
+use yomikiri_dobutsu::{TabledGame, header};
 use yomikiri_shogi::{Bits, Position, Shogi};
-use yomikiri_table::{TableError, TableFile};
-
-/// Who knows the values of a game.
-type Known<B> = Box<dyn Probe<Shogi<B>>>;
+use yomikiri_table::{Effort, Header, TableError, TableFile};
 
 /// Opens the table of a game, made from its start or with `--from`. `command` makes it anew, from a position
 /// that is not the usual start.
@@ -24,25 +21,44 @@ pub fn open<B: Bits>(
     let start = file.header().start.clone();
     let pos = game.parse_pos(&start).map_err(|error| {
         let path = path.display();
-        Failure::Environment(format!("{path} is a table from {start}, no position of this game: {error}"))
+        Failure::environment(format!("{path} is a table from {start}, no position of this game: {error}"))
     })?;
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { command(Some(start.as_str())) };
     let solve = if file.header().wdl { format!("{solve} --wdl") } else { solve };
     let numbered = numbered(number, game.clone().with_start(pos))?;
-    let probe = numbered.open(file, &header(game, start)).map_err(|error| told(&error, &solve))?;
-    Ok(Box::new(Remakable { probe, solve }))
+    let own = file.header().clone();
+    let table = numbered.open(file, &header(game, start)).map_err(|error| told(&error, &solve))?;
+    Ok(Known { table, header: own, solve })
 }
 
 /// A table, with the command that makes it anew if a part turns out to be damaged.
-struct Remakable<B: Bits> {
-    probe: Known<B>,
+pub struct Known<B: Bits> {
+    table: Box<dyn TabledGame<B>>,
+    header: Header,
     solve: String,
 }
 
-impl<B: Bits> Remakable<B> {
+impl<B: Bits> Known<B> {
+    /// What the table tells of itself.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// A position that has a value, as [`TabledGame::position_with`] finds it.
+    pub fn position_with(
+        &self,
+        game: &Shogi<B>,
+        value: Value,
+        random: &mut Random,
+        effort: Effort<'_>,
+    ) -> Result<Option<Position<B>>, Failure> {
+        let found = self.table.position_with(game, value, random, effort);
+        found.map_err(|error| told(&error, &self.solve))
+    }
+
     /// Why a value cannot be had, and the command that helps.
-    fn told(&self, error: ProbeError) -> ProbeError {
+    fn probe_error(&self, error: ProbeError) -> ProbeError {
         let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
             Some(error) => told(error, &self.solve).into(),
             None => return error,
@@ -51,9 +67,9 @@ impl<B: Bits> Remakable<B> {
     }
 }
 
-impl<B: Bits> Probe<Shogi<B>> for Remakable<B> {
+impl<B: Bits> Probe<Shogi<B>> for Known<B> {
     fn probe(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
-        self.probe.probe(game, pos).map_err(|error| self.told(error))
+        self.table.probe(game, pos).map_err(|error| self.probe_error(error))
     }
 
     fn probe_all(
@@ -61,20 +77,21 @@ impl<B: Bits> Probe<Shogi<B>> for Remakable<B> {
         game: &Shogi<B>,
         positions: &[Position<B>],
     ) -> Result<Vec<Option<Value>>, ProbeError> {
-        self.probe.probe_all(game, positions).map_err(|error| self.told(error))
+        self.table.probe_all(game, positions).map_err(|error| self.probe_error(error))
     }
 
     fn has_value(&self, game: &Shogi<B>, pos: &Position<B>, value: Value) -> Result<bool, ProbeError> {
-        self.probe.has_value(game, pos, value).map_err(|error| self.told(error))
+        self.table.has_value(game, pos, value).map_err(|error| self.probe_error(error))
     }
 }
 
 /// Why a table cannot be read, and the command that makes it anew.
 fn told(error: &TableError, solve: &str) -> Failure {
-    Failure::Environment(match error {
+    let message = error.message();
+    Failure::environment(match error {
         // What stands there is not ours to be written over.
-        TableError::Io { .. } | TableError::Foreign(_) => error.to_string(),
-        _ => format!("{error}: `{solve}`"),
+        TableError::Io { .. } | TableError::Foreign(_) => message.into(),
+        _ => Gap::in_each(|language| format!("{}: `{solve}`", message.in_language(language))),
     })
 }
 
@@ -92,12 +109,12 @@ pub fn on_the_spot<B: Bits>(
     game: &Shogi<B>,
     table: &Path,
     command: &dyn Fn(Option<&str>) -> String,
-) -> Result<Option<Known<B>>, Failure> {
+) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, Failure> {
     let from_there = numbered(number, game.clone())?;
     if from_there.numbers() <= WHILE_ONE_WAITS {
         let (room, progress) = (Room::in_memory(), Progress::new());
         return Ok(Some(read_out(number, game.clone(), cores(), &room, &progress)?));
     }
-    let solved = from_there.solve_around(open(number, game, table, command)?, AROUND);
-    solved.map_err(|error| Failure::Environment(error.to_string()))
+    let solved = from_there.solve_around(Box::new(open(number, game, table, command)?), AROUND);
+    solved.map_err(|error| Failure::environment(error.to_string()))
 }

@@ -7,18 +7,22 @@ use super::{
 use crate::{
     args::Ending,
     failure::Failure,
-    game::{Job, ProbeTimes, Solved, Tabled},
+    game::{Finder, Job, ProbeTimes, Solved, Tabled, WithTable},
     progress::Progress,
+    threads::cores,
 };
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
     time::Instant,
 };
-use yomikiri_core::{Explore, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, laws, successors};
+use yomikiri_core::{
+    Explore, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, Value, laws, successors,
+};
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_shogi::{RulesBoard, Shogi};
+use yomikiri_shogi::{Bits, RulesBoard, Shogi};
+use yomikiri_table::Effort;
 
 /// How many positions `bench` looks up.
 const LOOK_UPS: usize = 10_000;
@@ -69,15 +73,14 @@ impl<T: Readable> Tabled for T {
         solver::solve(self.number(), game, job, progress)
     }
 
+    fn numbers(&self) -> u64 {
+        known_numbers(self).map_or(0, NumberedGame::numbers)
+    }
+
     fn at_random(&self, random: &mut Random) -> Option<String> {
-        let game = self.rules();
-        if self.numbered().get().is_none() {
-            // Two threads may make it; one of them keeps it.
-            let _ = self.numbered().set(solver::numbered(self.number(), game.clone()).ok()?);
-        }
-        let numbered = self.numbered().get()?;
+        let numbered = known_numbers(self)?;
         let number = random.below(numbered.numbers() as usize) as u64;
-        numbered.position(number).map(|pos| game.show_pos(&pos))
+        numbered.position(number).map(|pos| self.rules().show_pos(&pos))
     }
 
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
@@ -98,16 +101,47 @@ impl<T: Readable> Tabled for T {
         )
     }
 
-    fn with_table(&self, path: &Path) -> Result<Box<dyn Explore>, Failure> {
+    fn with_table(&self, path: &Path) -> Result<WithTable, Failure> {
         let game = self.rules();
-        let probe = table::open(self.number(), &game, path, &|from| self.solve_command(from, path))?;
-        Ok(RulesBoard::explore(game, probe))
+        let table = table::open(self.number(), &game, path, &|from| self.solve_command(from, path))?;
+        let table = Arc::new(table);
+        let finder = Box::new(TableFinder { game: game.clone(), table: table.clone() });
+        let header = table.header().clone();
+        Ok(WithTable { explore: RulesBoard::explore(game, Box::new(table)), finder, header })
     }
 
     fn solved_from(&self, pos: &str, path: &Path) -> Result<Option<Box<dyn Explore>>, Failure> {
         let game = self.rules_from(Some(pos)).map_err(|error| Failure::parse("POS", &error))?;
         let probe = table::on_the_spot(self.number(), &game, path, &|from| self.solve_command(from, path))?;
         Ok(probe.map(|probe| RulesBoard::explore(game, probe)))
+    }
+}
+
+/// The numbers of a game's positions, made when they are first asked for.
+fn known_numbers<T: Readable + ?Sized>(game: &T) -> Option<&dyn NumberedGame<T::Board>> {
+    if game.numbered().get().is_none() {
+        // Two threads may make it; one of them keeps it.
+        let _ = game.numbered().set(solver::numbered(game.number(), game.rules()).ok()?);
+    }
+    game.numbered().get().map(|numbered| &**numbered)
+}
+
+/// A game with its table, which knows where each value is.
+struct TableFinder<B: Bits> {
+    game: Shogi<B>,
+    table: Arc<table::Known<B>>,
+}
+
+impl<B: Bits> Finder for TableFinder<B> {
+    fn position_with(
+        &self,
+        value: Value,
+        random: &mut Random,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<String>, Failure> {
+        let effort = Effort { threads: cores(), is_over };
+        let found = self.table.position_with(&self.game, value, random, effort)?;
+        Ok(found.map(|pos| self.game.show_pos(&pos)))
     }
 }
 
@@ -123,7 +157,7 @@ fn time_probes<G: TwoPlayer>(
             .collect::<Result<Vec<_>, _>>()
             .map(|values| values.into_iter().max())
     };
-    let failed = |error: ProbeError| Failure::Environment(error.to_string());
+    let failed = |error: ProbeError| Failure::environment(error.to_string());
     for pos in sample {
         moves(pos).map_err(failed)?;
     }

@@ -63,7 +63,7 @@ pub fn file(game: &str) -> Option<&'static Path> {
 pub fn load(path: &Path, taken: impl Fn(&str) -> bool) -> Result<(), Failure> {
     let bytes = yomikiri_files::read(path, LIMIT).map_err(|error| failed("--variants", path, &error))?;
     let refused =
-        |error: &dyn std::fmt::Display| Failure::Input(format!("--variants: {}: {error}", path.display()));
+        |error: &dyn std::fmt::Display| Failure::input(format!("--variants: {}: {error}", path.display()));
     let text = str::from_utf8(&bytes).map_err(|_| refused(&"this is no text in UTF-8"))?;
     let variants = variants::read(text).map_err(|error| refused(&error))?;
     if let Some(variant) = variants.iter().find(|variant| taken(variant.name)) {

@@ -135,6 +135,51 @@ fn is_over(of: &Json) -> bool {
     of["moves"].as_array().unwrap().is_empty()
 }
 
+/// The directory that the page of a site's values names.
+fn values_of(game: &Path) -> PathBuf {
+    let page = fs::read_to_string(game.join("probe.html")).unwrap();
+    let (_, name) = page.split_once("src=\"").unwrap();
+    game.join(name.split_once("/page.js\"").unwrap().0)
+}
+
+/// What browsers may keep has names that tell what it holds, and pages name it: of another table, the values
+/// and what reads them have other names, while the style keeps its own.
+#[test]
+fn what_is_kept_of_a_site_has_names_by_its_content() {
+    let data = tempfile::tempdir().unwrap();
+    let [one, again, other] =
+        [("one", &[][..]), ("again", &[]), ("other", &["--wdl"])].map(|(name, more)| {
+            let dir = data.path().join(name);
+            let args = ["export-site", dir.to_str().unwrap(), "--game", "dobutsu-chicks", "--plies", "0"];
+            let written = output(data.path(), &[&args[..], more].concat());
+            assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+            dir
+        });
+    let digest = |dir: &Path| values_of(&dir.join("dobutsu-chicks")).file_name().unwrap().to_owned();
+    assert_eq!(digest(&one), digest(&again));
+    assert_ne!(digest(&one), digest(&other));
+    for file in ["page.js", "probe.js", "numbering.js", "rules.js", "game.json", "table.dir", "table.bin"] {
+        assert!(values_of(&one.join("dobutsu-chicks")).join(file).is_file(), "{file}");
+    }
+    let style = |page: &str| {
+        let page = fs::read_to_string(one.join(page)).unwrap();
+        let (_, name) = page.split_once("rel=\"stylesheet\" href=\"").unwrap();
+        name.split('"').next().unwrap().trim_start_matches("../").to_owned()
+    };
+    let name = style("index.html");
+    assert!(name.starts_with("style-") && one.join(&name).is_file(), "{name}");
+    for page in ["dobutsu-chicks/probe.html", "dobutsu-chicks/index.html", "ja/dobutsu-chicks/index.html"] {
+        assert_eq!(style(page), name, "{page}");
+    }
+    // Who reads Japanese is led to the values in Japanese.
+    for (page, link) in
+        [("dobutsu-chicks", "probe.html?lang=en#"), ("ja/dobutsu-chicks", "probe.html?lang=ja#")]
+    {
+        let text = fs::read_to_string(one.join(page).join("index.html")).unwrap();
+        assert!(text.contains(link), "{page}: {text}");
+    }
+}
+
 #[test]
 fn the_browser_knows_what_the_program_knows() {
     if Command::new("node").arg("--version").output().is_err() {
@@ -152,7 +197,7 @@ fn the_browser_knows_what_the_program_knows() {
         let census = fs::read_to_string(dir.join("dobutsu-chicks/census/index.html")).unwrap();
         assert!(census.contains("<svg") && census.contains("../../dobutsu-chicks/index.html"), "{census}");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/site_probe.mjs");
-        let site = dir.join("dobutsu-chicks");
+        let site = values_of(&dir.join("dobutsu-chicks"));
         let walked = Command::new("node").arg(script).arg(&site).arg(positions.to_string()).output().unwrap();
         assert!(walked.status.success(), "{}", String::from_utf8_lossy(&walked.stderr));
         let mut told: Vec<Json> = String::from_utf8(walked.stdout)

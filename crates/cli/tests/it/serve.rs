@@ -572,6 +572,53 @@ fn a_game_is_solved_from_its_page() {
     assert!(done(&server, &long).contains(">Cancelled<"));
 }
 
+/// The text of a page without the names of things that are the same in each language.
+fn fault(page: &str) -> &str {
+    let (_, rest) = page.split_once("<p class=\"fault\">").unwrap_or_else(|| panic!("{page}"));
+    rest.split("</p>").next().unwrap()
+}
+
+/// Each reader is told in his language what came of work, that which is done and that which fails, though it
+/// is done once.
+#[test]
+fn what_came_of_work_is_told_in_each_language() {
+    let server = Server::start();
+    let in_japanese = |work: &str| done(&server, &format!("{work}?lang=ja"));
+    for (form, english, japanese) in [
+        ("kind=solve&subject=shogi-3x3", "With best play", "最善を尽くすと: "),
+        ("kind=enumerate&subject=G", "positions held", "局面(左右対称は1つ)"),
+        ("kind=simulate&subject=random", "cards on the bases a game", "台札の枚数は1回平均"),
+    ] {
+        let work = server.location("POST", "/work", form);
+        let (told, in_japanese) = (done(&server, &work), in_japanese(&work));
+        assert!(told.contains(english) && !told.contains(japanese), "{told}");
+        assert!(in_japanese.contains(japanese) && !in_japanese.contains(english), "{in_japanese}");
+        assert_eq!(server.location("POST", "/work", form), work);
+    }
+    // The table of this game is to be written where there is a directory.
+    fs::create_dir_all(server.data.path().join("yomikiri/dobutsu-capture.yomi/x")).unwrap();
+    for (form, english, japanese) in [
+        ("kind=simulate&subject=mcts", "mcts: how many a move?", "mcts: 1手あたりの回数が必要です"),
+        ("kind=analyse&subject=minishogi&text=nonsense", "expected", "必要"),
+        ("kind=solve&subject=dobutsu", "s a directory", "ディレクトリ"),
+    ] {
+        let work = server.location("POST", "/work", form);
+        let (told, in_japanese) = (done(&server, &work), in_japanese(&work));
+        assert!(fault(&told).contains(english), "{told}");
+        assert!(fault(&in_japanese).contains(japanese), "{in_japanese}");
+    }
+    // What cannot be begun is told so too.
+    let wrong = |form: &str| server.request("POST", "/work?lang=ja", form);
+    for (form, japanese) in [
+        ("kind=enumerate&subject=XYZ", "駒組の`X`(1文字目)は駒ではありません"),
+        ("kind=solve&subject=blokus", "対象: "),
+        ("kind=sleep&subject=x", "kind: solve"),
+    ] {
+        let (status, page) = wrong(form);
+        assert!(status == 400 && fault(&page).contains(japanese), "{page}");
+    }
+}
+
 #[test]
 fn a_game_is_judged_by_the_engine() {
     let server = Server::start();

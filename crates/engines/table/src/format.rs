@@ -28,7 +28,19 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
-use yomikiri_core::Value;
+use yomikiri_core::{Message, Value};
+
+yomikiri_core::phrases! { words;
+    FAILED: "{}: {}", "ファイル{}: {}";
+    FOREIGN: "{} is not a table: it does not begin with YOMIKIRI",
+        "{}はテーブルではありません(YOMIKIRIで始まっていません)";
+    OTHER_VERSION: "{} has format version {}, this program reads {} and {}; solve the game again",
+        "{}は形式{}ですが、このプログラムが読めるのは{}と{}です。もう一度解析してください";
+    OTHER_GAME: "{} is a table of {}, expected {}; solve the game again or name its own table",
+        "{}は{}のテーブルです。{}が必要です。もう一度解析するか、正しいテーブルを指定してください";
+    WHOLE: "{} is no table in parts: it is one file already", "{}は分割されていない一つのファイルです";
+    DAMAGED: "{} is damaged: {}; solve the game again", "{}は壊れています({})。もう一度解析してください";
+}
 
 /// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
 pub const BLOCK: u64 = 256;
@@ -165,9 +177,9 @@ pub fn part_path(table: &Path, file: u32, files: u32) -> PathBuf {
 
 /// Why a table cannot be written or read.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum TableError {
     /// The file system failed.
-    #[error("{path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
@@ -175,10 +187,8 @@ pub enum TableError {
         source: io::Error,
     },
     /// Not a table at all.
-    #[error("{0} is not a table: it does not begin with YOMIKIRI")]
     Foreign(PathBuf),
     /// A table of another format.
-    #[error("{path} has format version {found}, this program reads {} and {}; solve the game again", VERSIONS[0], VERSIONS[1])]
     Version {
         /// The file.
         path: PathBuf,
@@ -186,7 +196,6 @@ pub enum TableError {
         found: u32,
     },
     /// A table of another game, ending or set of rules.
-    #[error("{path} is a table of {found}, expected {expected}; solve the game again or name its own table")]
     OtherGame {
         /// The file.
         path: PathBuf,
@@ -196,16 +205,33 @@ pub enum TableError {
         expected: String,
     },
     /// A table that is not in parts.
-    #[error("{0} is no table in parts: it is one file already")]
     Whole(PathBuf),
     /// A part that is not as it was written.
-    #[error("{path} is damaged: {part}; solve the game again")]
     Damaged {
         /// The file.
         path: PathBuf,
         /// Which part.
         part: String,
     },
+}
+
+impl TableError {
+    /// What went wrong, as a sentence.
+    pub fn message(&self) -> Message {
+        let shown = |path: &Path| path.display().to_string();
+        match self {
+            Self::Io { path, source } => FAILED.with(shown(path)).and(source),
+            Self::Foreign(path) => FOREIGN.with(shown(path)),
+            Self::Version { path, found } => {
+                OTHER_VERSION.with(shown(path)).and(*found).and(VERSIONS[0]).and(VERSIONS[1])
+            }
+            Self::OtherGame { path, found, expected } => {
+                OTHER_GAME.with(shown(path)).and(found.as_str()).and(expected.as_str())
+            }
+            Self::Whole(path) => WHOLE.with(shown(path)),
+            Self::Damaged { path, part } => DAMAGED.with(shown(path)).and(part.as_str()),
+        }
+    }
 }
 
 impl Header {

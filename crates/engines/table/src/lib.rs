@@ -12,6 +12,8 @@
 //! decoded by themselves, [`PAGE`] share a checksum and a directory of lengths. [`format`](mod@format)
 //! describes the file.
 //!
+//! Who asks for some position that has a value gets one even if few have it ([`TableProbe::node_with`]).
+//!
 //! A table of results ([`Header::wdl`]) stores no distances, in a fifth of the bytes (`results`).
 //!
 //! Several processes write a table in parts ([`parts`]), of which [`merge()`] makes the same one file.
@@ -19,6 +21,7 @@
 //! The design, its rivals and their figures are in `docs/notes/table.md`.
 
 pub mod coder;
+mod find;
 pub mod format;
 mod memory;
 pub mod model;
@@ -29,8 +32,10 @@ mod probe;
 mod reader;
 mod recent;
 mod results;
+mod samples;
 mod writer;
 
+pub use find::Effort;
 pub use format::{BLOCK, Header, TableError};
 pub use page::PAGE;
 pub use parts::merge;

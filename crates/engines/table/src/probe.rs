@@ -2,7 +2,11 @@
 
 use crate::format::{Header, TableError};
 use crate::reader::{Stored, Table, TableFile};
-use std::{path::Path, sync::Arc};
+use crate::samples::Samples;
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 use yomikiri_core::{
     Contexts, EdgeSink, ExpandSink, Expansion, Game, Node, Numbered, Probe, ProbeError, Value, Wdl,
 };
@@ -12,6 +16,8 @@ use yomikiri_core::{
 pub struct TableProbe<N> {
     table: Table,
     graph: N,
+    /// Nodes of each value, once somebody has asked for some.
+    samples: OnceLock<Samples>,
 }
 
 impl<N: Contexts> TableProbe<N> {
@@ -28,7 +34,22 @@ impl<N: Contexts> TableProbe<N> {
     /// # Errors
     /// As [`TableFile::read`].
     pub fn of(file: TableFile, expected: &Header, graph: N) -> Result<Self, TableError> {
-        Ok(Self { table: file.read(expected, graph.interior())?, graph })
+        Ok(Self { table: file.read(expected, graph.interior())?, graph, samples: OnceLock::new() })
+    }
+
+    /// The graph that numbers the positions.
+    pub const fn graph(&self) -> &N {
+        &self.graph
+    }
+
+    /// The table without the graph.
+    pub(crate) const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Where the samples of nodes are kept.
+    pub(crate) const fn kept_samples(&self) -> &OnceLock<Samples> {
+        &self.samples
     }
 
     /// The value of an interior node; `None` if it was not reached.

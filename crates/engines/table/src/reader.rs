@@ -332,6 +332,42 @@ impl Table {
         Ok(beginning)
     }
 
+    /// Visits what is stored of the nodes of a page, ascending: of all that were reached. What is decoded is
+    /// not kept.
+    ///
+    /// # Errors
+    /// The page is not made like one, though its checksum is right.
+    pub(crate) fn each_stored(
+        &self,
+        graph: &impl Contexts,
+        page: usize,
+        mut visit: impl FnMut(u64, Stored),
+    ) -> Result<(), TableError> {
+        let (nodes, length) = (page::nodes_of(page, graph.interior()), self.model.block());
+        for first in nodes.clone().step_by(length as usize) {
+            let coder = Decoder::new(self.block(first)?);
+            let block = first..(first + length).min(nodes.end);
+            match &self.model {
+                Kind::Distances(model) => page::decode(graph, coder, block, model, |context, symbol| {
+                    let stored = match (symbol, context.decided) {
+                        (Symbol::Unreached, _) => return,
+                        (_, Some(value)) => Stored::Value(value),
+                        (Symbol::Lost(half), None) => Stored::Value(Value::Loss(2 * u16::from(half))),
+                        (Symbol::Other, None) => Stored::NotLost,
+                    };
+                    visit(context.node, stored);
+                }),
+                Kind::Results(_) => {
+                    let marks = self.decoded(graph, block.clone())?;
+                    for (node, &mark) in block.zip(marks.iter()) {
+                        self.read(graph, node, mark).into_iter().for_each(|stored| visit(node, stored));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What the mark of a node stands for.
     fn read(&self, graph: &impl Contexts, node: u64, mark: Mark) -> Option<Stored> {
         let told = |value: Value| Stored::Value(if self.header.wdl { value.untold() } else { value });

@@ -1,6 +1,7 @@
 //! Tables of small variants: every value comes back, damage anywhere is noticed.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs,
     ops::Range,
     path::{Path, PathBuf},
@@ -11,7 +12,7 @@ use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Solution, reach, retrograde};
 use yomikiri_table::{
-    Header, PAGE, TableError, TableProbe,
+    Effort, Header, PAGE, TableError, TableProbe,
     format::part_path,
     merge,
     parts::{self, Counter, PageCoder, PartWriter},
@@ -81,6 +82,57 @@ fn comes_back(
         }
     }
     assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
+}
+
+/// What a value of a table of results is.
+fn untold(value: Value, wdl: bool) -> Value {
+    if wdl { value.untold() } else { value }
+}
+
+/// Nodes that have a value are found whichever it is, of few all of them, and none where there is none.
+#[test]
+fn nodes_of_each_value_are_found() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("t.yomi");
+    let effort = |threads| Effort { threads, is_over: &|| false };
+    for (start, ending) in [
+        ("1l1/1c1/1C1/1L1 b -", Ending::Capture),
+        ("1l1/1c1/1C1/1L1 b -", Ending::Mate),
+        ("gl1/1c1/1C1/1LG b -", Ending::Capture),
+    ] {
+        let (game, graph, solution, header) = solved(start, ending);
+        let mut by_value: BTreeMap<Value, BTreeSet<u64>> = BTreeMap::new();
+        for (node, value) in solution.iter() {
+            by_value.entry(value).or_default().insert(u64::from(node));
+        }
+        for wdl in [false, true] {
+            let header = Header { wdl, ..header.clone() };
+            write_to(&path, &header, &graph, &solution, 2);
+            let table = TableProbe::open(&path, &header, DenseGraph::of(&game)).unwrap();
+            let mut random = Random::new(7);
+            // Who gives up gets nothing, and spoils nothing.
+            let over = Effort { threads: 2, is_over: &|| true };
+            assert_eq!(table.node_with(Value::Loss(2), &mut random, over).unwrap(), None);
+            for (&value, nodes) in &by_value {
+                let tries = if nodes.len() < 5 && !wdl { 100 } else { 3 };
+                let find = |_| table.node_with(value, &mut random, effort(2)).unwrap();
+                let found: BTreeSet<Option<u64>> = (0..tries).map(find).collect();
+                if tries == 100 {
+                    let all: BTreeSet<Option<u64>> = nodes.iter().copied().map(Some).collect();
+                    assert_eq!(found, all, "{start} {value}");
+                }
+                for node in found {
+                    let own = table.value(node.unwrap()).unwrap();
+                    assert_eq!(own, Some(untold(value, wdl)), "{start} {value}");
+                }
+            }
+            if !wdl {
+                for value in [Value::Loss(400), Value::Win(401)] {
+                    assert_eq!(table.node_with(value, &mut random, effort(1)).unwrap(), None);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! in each language. Links among them are relative; what is further away is left to a page that looks
 //! positions up in the browser, and forms, which need a server, are left out.
 
-use crate::{router::router, site::Site};
+use crate::{assets, router::router, site::Site};
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -14,9 +14,6 @@ use std::{
     io,
 };
 use tower::ServiceExt;
-
-/// What all pages load.
-const ASSETS: [&str; 2] = ["style.css", "board.js"];
 
 /// What is exported.
 pub struct Export {
@@ -47,9 +44,8 @@ impl Export {
     pub fn run(&self, site: Site, write: &mut dyn FnMut(&str, &[u8]) -> io::Result<()>) -> io::Result<usize> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let router = router(site);
-        for name in ASSETS {
-            let text = runtime.block_on(page(&router, &format!("/assets/{name}")))?;
-            write(name, text.as_bytes())?;
+        for asset in assets::all() {
+            write(&asset.name, runtime.block_on(page(&router, &asset.address))?.as_bytes())?;
         }
         let mut open: VecDeque<(String, String)> = VecDeque::new();
         let mut seen = HashSet::new();
@@ -83,15 +79,15 @@ impl Export {
     fn target(&self, link: &str) -> Target {
         let Some(rest) = link.strip_prefix('/') else { return Target::Nowhere };
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
-        if let Some(name) = path.strip_prefix("assets/").filter(|name| ASSETS.contains(name)) {
-            return Target::File(name.to_owned(), None);
+        if let Some(asset) = assets::all().into_iter().find(|asset| asset.address == link) {
+            return Target::File(asset.name.clone(), None);
         }
         let mut parameters: Vec<&str> = query.split('&').filter(|part| !part.is_empty()).collect();
         let japanese = parameters.contains(&"lang=ja");
         parameters.retain(|part| !part.starts_with("lang="));
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let Some(extra) = self.admitted(&parts, &parameters) else {
-            return self.probed(&parts, &parameters);
+            return self.probed(&parts, &parameters, japanese);
         };
         let language = if japanese { "ja/" } else { "" };
         let mut file = language.to_owned();
@@ -136,10 +132,11 @@ impl Export {
     }
 
     /// A position that has no page of its own: the page that looks positions up.
-    fn probed(&self, parts: &[&str], parameters: &[&str]) -> Target {
+    fn probed(&self, parts: &[&str], parameters: &[&str], japanese: bool) -> Target {
+        let language = if japanese { "?lang=ja" } else { "?lang=en" };
         match parts {
             [game, rest @ ..] if parameters.is_empty() && self.games.iter().any(|own| own == game) => {
-                Target::Place(format!("{game}/probe.html#{}", rest.join("/")))
+                Target::Place(format!("{game}/probe.html{language}#{}", rest.join("/")))
             }
             _ => Target::Nowhere,
         }
@@ -223,9 +220,13 @@ mod tests {
             ("/lions/census", page("lions/census/index.html", "/lions/census")),
             ("/tsume/some?after=24", page("tsume/some/after-24/index.html", "/tsume/some?after=24")),
             ("/tsume/some/7", page("tsume/some/7/index.html", "/tsume/some/7?solution=1")),
-            ("/lions/2d2c/2a1a", Target::Place("lions/probe.html#2d2c/2a1a".into())),
-            ("/lions/sfen/1l1_3_3_1L1_b_-", Target::Place("lions/probe.html#sfen/1l1_3_3_1L1_b_-".into())),
-            ("/assets/style.css", Target::File("style.css".into(), None)),
+            ("/lions/2d2c/2a1a", Target::Place("lions/probe.html?lang=en#2d2c/2a1a".into())),
+            ("/lions/2d2c/2a1a?lang=ja", Target::Place("lions/probe.html?lang=ja#2d2c/2a1a".into())),
+            (
+                "/lions/sfen/1l1_3_3_1L1_b_-",
+                Target::Place("lions/probe.html?lang=en#sfen/1l1_3_3_1L1_b_-".into()),
+            ),
+            (&assets::STYLE.address, Target::File(assets::STYLE.name.clone(), None)),
         ] {
             assert_eq!(export().target(link), target, "{link}");
         }
@@ -233,6 +234,7 @@ mod tests {
             "/blokus",
             "/lions?edit=x",
             "/api/v1/lions",
+            "/assets/style.css",
             "/tsume/some/61",
             "/tsume/some/7/x",
             "/tsume/others",
@@ -250,13 +252,14 @@ mod tests {
             Ok(())
         };
         let count = export().run(crate::tests::lions_and_problems(), &mut write).unwrap();
-        assert_eq!(count + ASSETS.len(), files.len());
+        assert_eq!(count + assets::all().len(), files.len());
         for name in [
             "index.html",
             "ja/lions/2d2c/index.html",
             "ja/lions/census/index.html",
             "tsume/some/60/index.html",
-            "style.css",
+            &assets::STYLE.name,
+            &assets::SCRIPT.name,
         ] {
             assert!(files.contains_key(name), "{name}: {:?}", files.keys());
         }
@@ -265,7 +268,8 @@ mod tests {
             for link in links(text).iter().filter(|link| link.starts_with("..") || !link.contains(':')) {
                 let mut at: Vec<&str> = name.split('/').collect();
                 at.pop();
-                for part in link.split('#').next().unwrap().split('/').filter(|part| !part.is_empty()) {
+                for part in link.split(['#', '?']).next().unwrap().split('/').filter(|part| !part.is_empty())
+                {
                     if part == ".." { at.pop().map(drop).unwrap() } else { at.push(part) }
                 }
                 let to = at.join("/");

@@ -5,7 +5,17 @@ use crate::{
     words::{Words, fill},
 };
 use axum::http::StatusCode;
-use yomikiri_core::ParseError;
+use yomikiri_core::{Gap, ParseError};
+
+yomikiri_core::phrases! { pub words;
+    WHOLE_NUMBER: "{}: expected a whole number", "{}: 整数が必要です";
+    ONE_OF: "{}: expected one of {}", "{}: {}のいずれかが必要です";
+    ANY_VALUE: "random: expected any, win, draw or loss", "random: any, win, draw, lossのいずれかが必要です";
+    EITHER_SIDE: "play: expected first or second", "play: firstかsecondが必要です";
+    ANY_LEVEL: "level: expected 1 to 9 or perfect", "level: 1から9まで、またはperfectが必要です";
+    CONDITION: "where: {}", "条件(where): {}";
+    OTHER_SITE: "it comes from another site", "ほかのサイトから送られています";
+}
 
 /// Why a request is not answered as asked.
 #[derive(Clone, Debug)]
@@ -25,13 +35,13 @@ pub enum Fault {
     /// The address is longer than so many bytes.
     TooLong(usize),
     /// The body is longer than may be, or cannot be read.
-    Body(StatusCode, String),
+    Body(StatusCode, Gap),
     /// There is such an address, but not for this method.
     Method,
     /// A table that is missing or damaged.
     Table(Missing),
     /// The environment failed, as a sentence.
-    Environment(String),
+    Environment(Gap),
     /// It took too long, or too many are waiting.
     Busy,
     /// The client asks more than it may.
@@ -41,6 +51,11 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// A request that is unusable.
+    pub fn bad(why: impl Into<Gap>) -> Self {
+        Self::Body(StatusCode::BAD_REQUEST, why.into())
+    }
+
     pub const fn status(&self) -> StatusCode {
         match self {
             Self::NoGame(_) | Self::NoPage | Self::NoneSuch | Self::NoneFound => StatusCode::NOT_FOUND,
@@ -63,10 +78,10 @@ impl Fault {
             Self::Input(why) => fill(words.no_position, &[&why.in_language(words.spoken)]),
             Self::Host(host) => fill(words.bad_host, &[host]),
             Self::TooLong(bytes) => fill(words.too_long, &[&bytes.to_string()]),
-            Self::Body(_, why) => fill(words.bad_body, &[why]),
+            Self::Body(_, why) => fill(words.bad_body, &[&why.in_language(words.spoken)]),
             Self::Method => words.method.into(),
             Self::Table(why) => words.missing(why),
-            Self::Environment(why) => fill(words.no_values, &[why]),
+            Self::Environment(why) => fill(words.no_values, &[&why.in_language(words.spoken)]),
             Self::Busy => words.busy.into(),
             Self::TooMany => words.too_many.into(),
             Self::Failed => words.failed.into(),
@@ -78,7 +93,7 @@ impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Parse(error) => Self::Input(error),
-            Refusal::Condition(why) => Self::Body(StatusCode::BAD_REQUEST, format!("where: {why}")),
+            Refusal::Condition(why) => Self::bad(CONDITION.with(why)),
             Refusal::Table(why) => Self::Table(why),
             Refusal::Environment(why) => Self::Environment(why),
         }

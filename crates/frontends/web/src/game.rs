@@ -1,7 +1,11 @@
 //! A game in play: what the address says of it besides its moves.
 
-use crate::{fault::Fault, reader::parameter, source::Strength};
-use axum::http::{StatusCode, Uri};
+use crate::{
+    fault::{ANY_LEVEL, EITHER_SIDE, Fault},
+    reader::parameter,
+    source::Strength,
+};
+use axum::http::Uri;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use yomikiri_core::{
     Side,
@@ -128,23 +132,22 @@ impl Game {
     /// # Errors
     /// A side or a strength that there is not.
     pub fn of(uri: &Uri) -> Result<Option<Self>, Fault> {
-        let bad = |why: &str| Fault::Body(StatusCode::BAD_REQUEST, why.to_owned());
         let yours = match parameter(uri, "play").as_deref() {
             None => return Ok(None),
             Some("first") => Side::First,
             Some("second") => Side::Second,
-            Some(_) => return Err(bad("play: expected first or second")),
+            Some(_) => return Err(Fault::bad(EITHER_SIDE)),
         };
         let strength = match parameter(uri, "level").as_deref() {
             None => Strength::Level(USUAL),
             Some("perfect") => Strength::Perfect,
             Some(text) => {
                 let level = text.parse().ok().filter(|level| (1..=Strength::LEVELS).contains(level));
-                Strength::Level(level.ok_or_else(|| bad("level: expected 1 to 9 or perfect"))?)
+                Strength::Level(level.ok_or_else(|| Fault::bad(ANY_LEVEL))?)
             }
         };
         let is_set = |name| parameter(uri, name).is_some();
-        let timing = Timing::of(uri).map_err(|why| bad(&why))?;
+        let timing = Timing::of(uri).map_err(Fault::bad)?;
         Ok(Some(Self { yours, strength, hint: is_set("hint"), resigned: is_set("resign"), timing }))
     }
 

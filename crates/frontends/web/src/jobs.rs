@@ -39,9 +39,15 @@ const END: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     Waiting,
-    Running { phase: Gap, done: u64, of: u64 },
+    Running {
+        phase: Gap,
+        done: u64,
+        of: u64,
+    },
     Done(Arc<Finding>),
-    Failed(String),
+    Failed(Gap),
+    /// By a panic.
+    Broken,
     Cancelled,
 }
 
@@ -140,7 +146,7 @@ impl Jobs {
         let is_same = |job: &&Arc<Job>| {
             job.order == order
                 && !job.is_over()
-                && !matches!(job.state(), State::Failed(_) | State::Cancelled)
+                && !matches!(job.state(), State::Failed(_) | State::Broken | State::Cancelled)
         };
         if let Some(same) = known.values().find(is_same) {
             same.look();
@@ -224,6 +230,6 @@ async fn work(works: Arc<dyn Works>, places: Arc<Semaphore>, running: Arc<Atomic
         _ if job.is_over() => State::Cancelled,
         Ok(Ok(finding)) => State::Done(Arc::new(finding)),
         Ok(Err(why)) => State::Failed(why),
-        Err(_) => State::Failed("the work was broken off".into()),
+        Err(_) => State::Broken,
     });
 }

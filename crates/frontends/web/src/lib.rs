@@ -10,6 +10,7 @@
 mod address;
 mod answers;
 mod api;
+mod assets;
 mod census;
 mod day;
 mod export;
@@ -36,6 +37,7 @@ mod turns;
 mod words;
 mod works;
 
+pub use assets::{digest, style_name};
 pub use export::Export;
 pub use mates::{Collection, Found, MateResponse, Mates, MoveName, Problem, Soundness, Standing};
 pub use router::router;

@@ -1,20 +1,21 @@
 //! Which address is answered by what.
 
 use crate::{
-    api,
+    api, assets,
+    fault::Fault,
     guard::{self, Guarded},
     page,
+    reader::Reader,
     site::Site,
 };
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
-    http::header::{CACHE_CONTROL, CONTENT_TYPE},
-    response::IntoResponse,
+    extract::{DefaultBodyLimit, Path},
+    http::{HeaderMap, Uri},
+    response::Response,
     routing::{get, post},
 };
 use std::sync::Arc;
-use yomikiri_core::diagram;
 
 /// The longest body of a request, in bytes.
 const BODY: usize = 1 << 20;
@@ -29,8 +30,7 @@ pub fn router(site: Site) -> Router {
 fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/", get(page::games))
-        .route("/assets/style.css", get(style))
-        .route("/assets/board.js", get(script))
+        .route("/assets/{name}", get(asset))
         .route("/api/v1/openapi.json", get(api::description))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/tsume", get(api::tsume::collections))
@@ -61,12 +61,10 @@ fn routes() -> Router<Arc<Site>> {
         .layer(DefaultBodyLimit::max(BODY))
 }
 
-async fn script() -> impl IntoResponse {
-    let headers = [(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "max-age=3600")];
-    (headers, include_str!("../assets/board.js"))
-}
-
-async fn style() -> impl IntoResponse {
-    let headers = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "max-age=3600")];
-    (headers, [include_str!("../assets/style.css"), diagram::STYLE].concat())
+/// Style and script by the names that they have now: those of another version are not here.
+async fn asset(Path(name): Path<String>, uri: Uri, headers: HeaderMap) -> Response {
+    match assets::all().into_iter().find(|asset| asset.name == name) {
+        Some(asset) => asset.response(),
+        None => page::fault(&Fault::NoPage, Reader::of(&uri, &headers)),
+    }
 }

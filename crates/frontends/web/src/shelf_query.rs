@@ -1,10 +1,10 @@
 //! Which problems of a collection an address asks for.
 
 use crate::{
-    fault::Fault,
+    fault::{Fault, ONE_OF, WHOLE_NUMBER},
     reader::{parameter, parameters},
 };
-use axum::http::{StatusCode, Uri};
+use axum::http::Uri;
 use yomikiri_core::{PageStart, Shelf, ShelfFilter};
 
 /// The pieces that problems are chosen by.
@@ -16,8 +16,7 @@ pub fn asked(uri: &Uri) -> Result<(ShelfFilter, PageStart), Fault> {
     let set = parameter(uri, "set").filter(|set| !set.is_empty());
     let pieces = parameters(uri, "piece").concat();
     if !pieces.chars().all(|piece| PIECES.contains(&piece)) {
-        let why = format!("piece: expected one of {}", PIECES.map(String::from).join(", "));
-        return Err(Fault::Body(StatusCode::BAD_REQUEST, why));
+        return Err(Fault::bad(ONE_OF.with("piece").and(PIECES.map(String::from).join(", "))));
     }
     let symmetric = parameter(uri, "symmetric").is_some_and(|text| !text.is_empty());
     let start = match (number(uri, "after")?, number(uri, "before")?) {
@@ -31,7 +30,7 @@ pub fn asked(uri: &Uri) -> Result<(ShelfFilter, PageStart), Fault> {
 /// A parameter that is a number, if it is there.
 pub fn number(uri: &Uri, name: &str) -> Result<Option<u64>, Fault> {
     let text = parameter(uri, name).filter(|text| !text.is_empty());
-    let bad = || Fault::Body(StatusCode::BAD_REQUEST, format!("{name}: expected a whole number"));
+    let bad = || Fault::bad(WHOLE_NUMBER.with(name));
     text.map(|text| text.parse::<u64>().map_err(|_| bad())).transpose()
 }
 

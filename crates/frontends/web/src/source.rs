@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{
-    Editor, Explore, Language, ParseError, Side, Value, View, Wdl,
+    Editor, Explore, Gap, Language, ParseError, Side, Value, View, Wdl,
     play::{Clock, Level, RepetitionEnd, Reply},
 };
 
@@ -30,7 +30,7 @@ pub enum Missing {
         command: String,
     },
     /// It cannot be read, as a sentence.
-    Unreadable(String),
+    Unreadable(Gap),
 }
 
 /// Why nothing is to be seen.
@@ -39,11 +39,11 @@ pub enum Refusal {
     /// The text is no position.
     Parse(ParseError),
     /// The text is no condition, as a sentence.
-    Condition(String),
+    Condition(Gap),
     /// The table does not tell.
     Table(Missing),
     /// The environment failed, as a sentence.
-    Environment(String),
+    Environment(Gap),
 }
 
 /// A game that is served.
@@ -125,7 +125,7 @@ pub trait Source: Send + Sync {
         &self,
         wanted: Wanted,
         seed: u64,
-        is_over: &dyn Fn() -> bool,
+        is_over: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<String>, Refusal>;
 
     /// The forms in which games are saved: how the names of the files end.

@@ -250,6 +250,8 @@ words! {
         "完了";
     work_failed: "It failed",
         "失敗しました";
+    work_broken: "It was broken off by a fault of the program",
+        "プログラムの不具合で中断しました";
     work_cancelled: "Cancelled",
         "中止しました";
     tsume: "Mating problems",
@@ -434,7 +436,7 @@ impl Words {
     pub fn missing(&self, why: &Missing) -> String {
         let why = match why {
             Missing::NoTable { game, command } => &fill(self.no_table, &[game, command]),
-            Missing::Unreadable(why) => why,
+            Missing::Unreadable(why) => &why.in_language(self.spoken),
         };
         fill(self.no_values, &[why])
     }

@@ -11,13 +11,13 @@ pub trait Works: Send + Sync {
     ///
     /// # Errors
     /// A sentence that says what was expected.
-    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, String>;
+    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, Gap>;
 
     /// Does it; what came of it.
     ///
     /// # Errors
     /// A sentence that says what went wrong. When `watch` says that it is over, anything.
-    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, String>;
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, Gap>;
 }
 
 /// A kind of work.
@@ -49,8 +49,8 @@ pub struct Order {
 /// What came of work.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// What the command prints.
-    Text(String),
+    /// What the command prints, in each language.
+    Text(Gap),
     /// A game as an engine judges it, position by position.
     Game(Vec<Judged>),
 }

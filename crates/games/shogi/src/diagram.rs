@@ -222,5 +222,11 @@ mod tests {
         let told = "<desc>先手(手番): ２二龍、５四歩、５五玉、３五銀、２五角、持ち駒 金2。 \
             後手: ５一飛、４一角、１一玉、１二歩。</desc>";
         assert!(text.contains(told), "{text}");
+        // What is on a promoted piece is no word.
+        let game = Shogi::standard();
+        let pos = game.parse_pos("4k4/9/3+S+N+L3/9/9/9/9/9/4K4 b -").unwrap();
+        let text = game.diagram(&pos, None).unwrap().in_language(Language::Japanese).inline();
+        let told = ["成銀", "成桂", "成香", ">全<", ">圭<", ">杏<"];
+        assert!(told.iter().all(|word| text.contains(word)), "{text}");
     }
 }

@@ -2,7 +2,7 @@
 //! pieces, hands at their sides.
 
 use crate::{Bits, Kind, Move, Piece, Position, Square, Variant, words};
-use yomikiri_core::{Drawing, Gap, Ink, Side, columns, phrases};
+use yomikiri_core::{Drawing, Gap, Ink, Language, Side, columns, phrases};
 
 /// Draws a position of the variant, in kanji (where a piece has none, by its letter) if asked; `*` on the
 /// squares where the last move began and ended.
@@ -84,22 +84,29 @@ fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, si
     for kind in variant.hand_kinds().filter(|&kind| pos.hand(side, kind) > 0) {
         let (count, face) = (pos.hand(side, kind), variant.face(kind).expect("a kind of the variant"));
         let held = match count {
-            1 if kanji => name(kind, variant, kanji),
-            _ if kanji => format!("{} x{count}", name(kind, variant, kanji)),
-            1 => face.name.to_owned(),
-            _ => format!("{count} {}s", face.name),
+            1 if kanji => name(kind, variant, kanji).into(),
+            _ if kanji => format!("{} x{count}", name(kind, variant, kanji)).into(),
+            1 => Gap::from(face.piece_name()),
+            _ => Gap::in_each(|language| {
+                let name = Gap::from(face.piece_name()).in_language(language);
+                match language {
+                    Language::English => format!("{count} {name}s"),
+                    Language::Japanese => format!("{name}{count}"),
+                }
+            }),
         };
         if !is_empty {
             drawing.put(", ");
         }
         if pos.side == side {
-            drawing.spot(&format!("{}*", face.letter), columns(&held));
+            let width = columns(&held.in_language(Language::English));
+            drawing.spot(&format!("{}*", face.letter), width);
         }
-        drawing.put(&held);
+        drawing.words(held, Ink::Plain);
         is_empty = false;
     }
     // Japanese says nothing behind what is in hand.
-    let in_hand = || Gap::Words(" in hand", String::new());
+    let in_hand = || Gap::Words(" in hand".into(), String::new());
     drawing.words(if is_empty { words::NOTHING_IN_HAND.into() } else { in_hand() }, Ink::Plain);
     if pos.side == side {
         drawing.words(phrases::AND_TO_MOVE, Ink::Plain);
@@ -132,6 +139,14 @@ d │  E │  L │    │
         let coloured = drawing(&pos, &variant, false, None).text(true);
         assert!(coloured.contains("\x1b[1;31mvL\x1b[0m"), "{coloured}");
         assert_eq!(drawing(&pos, &variant, false, None).fitted(10).height(), 9);
+        // A reader of Japanese is told the pieces in Japanese, and spots are as wide as their names.
+        let japanese = drawing(&pos, &variant, false, None).in_language(Language::Japanese);
+        assert_eq!(japanese.text(false).lines().next(), Some("  後手(v): きりん2, ひよこ、手番"));
+        let spot = |name: &str| {
+            let spot = japanese.spots().iter().find(|spot| spot.name == name).unwrap();
+            (spot.column, spot.width)
+        };
+        assert_eq!((spot("G*"), spot("C*")), ((11, 7), (20, 6)));
     }
 
     #[test]

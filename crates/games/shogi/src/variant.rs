@@ -42,7 +42,18 @@ pub struct PieceName {
 
 impl From<PieceName> for Gap {
     fn from(name: PieceName) -> Self {
-        Self::Words(name.english, name.kanji.map_or_else(|| in_japanese(name.english), String::from))
+        let japanese = name.kanji.map_or_else(|| in_japanese(name.english), spoken);
+        Self::Words(name.english.to_owned(), japanese)
+    }
+}
+
+/// What a character on a piece is called: those that only pieces have are read by nobody, nor by a machine.
+fn spoken(kanji: char) -> String {
+    match kanji {
+        '全' => "成銀".into(),
+        '圭' => "成桂".into(),
+        '杏' => "成香".into(),
+        _ => kanji.into(),
     }
 }
 

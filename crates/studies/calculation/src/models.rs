@@ -4,6 +4,11 @@ use crate::{model, network::Quantized, player_error::PlayerError};
 use yomikiri_calculation::Variant;
 use yomikiri_learn::{ModelError, Record, crc32};
 
+yomikiri_core::phrases! { words;
+    NO_WEIGHTS: "there are no learnt weights for {} with {} waste piles; train some with `yomikiri train calculation`",
+        "{}(捨て札の山{})のための重みがありません。`yomikiri train calculation`で学習できます";
+}
+
 /// Weights for variants.
 #[derive(Debug, Default)]
 pub struct Models {
@@ -56,12 +61,9 @@ impl Models {
     /// There are none.
     pub fn network(&self, variant: &Variant) -> Result<&Quantized, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
-        found.map(|(_, network)| network).ok_or_else(|| {
-            PlayerError(format!(
-                "there are no learnt weights for {variant} with {} waste piles; train some with `yomikiri train calculation`",
-                variant.piles()
-            ))
-        })
+        found
+            .map(|(_, network)| network)
+            .ok_or_else(|| PlayerError(NO_WEIGHTS.with(variant.to_string()).and(variant.piles())))
     }
 }
 

@@ -13,6 +13,25 @@ use crate::{
     value::ValueFunction,
 };
 use std::{fmt, str::FromStr};
+yomikiri_core::phrases! { words;
+    NO_PLAYER: "there is no player {}; expected {}", "{}というプレイヤーはありません。{}のいずれかを指定してください";
+    NO_EFFORT: "{}: expected rounds of play-outs a turn or processor time a game after the colon, such as 64, 1s or 500ms",
+        "{}: コロンの後には1手あたりの試行回数か1回あたりのCPU時間が必要です(64, 1s, 500msなど)";
+    NO_NUMBER: "{}: expected a number from 1 on after the colon, not {}",
+        "{}: コロンの後には1以上の数が必要ですが、{}です";
+    NO_PLAYOUTS: "there are no play-outs {}; expected random, greedy, heuristic or learnt",
+        "{}という試行はありません。random, greedy, heuristic, learntのいずれかを指定してください";
+    HOW_MANY: "{}: how many a move? expected {}:N, such as {}:1000", "{}: 1手あたりの回数が必要です({}:N、例えば{}:1000)";
+    CLAIRVOYANT: "clairvoyant knows the stock: it can be simulated, but does not play",
+        "clairvoyantは山札を知っているので、シミュレーションはできますがプレイはしません";
+    TOO_LARGE: "expectimax: {}; try ranks=4, or fewer bases or piles",
+        "expectimax: {}。ranks=4にするか、台札や捨て札の山を減らしてください";
+}
+
+/// A word between quotation marks.
+fn quoted(word: &str) -> String {
+    format!("{word:?}")
+}
 use yomikiri_calculation::{
     Calculation, Move, Position, Stream,
     simple::{self, PlayoutPolicy},
@@ -110,22 +129,17 @@ impl FromStr for PlayerSpec {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        let unknown = || PlayerError(format!("there is no player {text:?}; expected {}", Self::EXPECTED));
+        let unknown = || PlayerError(NO_PLAYER.with(quoted(text)).and(Self::EXPECTED));
         let (main, option) = text.split_once(',').map_or((text, None), |(main, option)| (main, Some(option)));
         let (name, number) = main.split_once(':').map_or((main, None), |(name, number)| (name, Some(number)));
         if name == "best" && option.is_none() {
-            return number.map_or(Some(BEST), Effort::parse).map(Self::Best).ok_or_else(|| {
-                PlayerError(format!(
-                    "{text}: expected rounds of play-outs a turn or processor time a game after the colon, such as 64, 1s or 500ms"
-                ))
-            });
+            let effort = number.map_or(Some(BEST), Effort::parse);
+            return effort.map(Self::Best).ok_or_else(|| PlayerError(NO_EFFORT.with(text)));
         }
         let number = number
             .map(|number| match number.replace('_', "").parse::<u64>() {
                 Ok(number) if number > 0 => Ok(number),
-                _ => Err(PlayerError(format!(
-                    "{text}: expected a number from 1 on after the colon, not {number:?}"
-                ))),
+                _ => Err(PlayerError(NO_NUMBER.with(text).and(quoted(number)))),
             })
             .transpose()?;
         let policy =
@@ -134,14 +148,9 @@ impl FromStr for PlayerSpec {
                 Some("greedy") => Policy::Greedy,
                 Some("heuristic") => Policy::Heuristic,
                 Some("learnt") => Policy::Learnt,
-                Some(other) => {
-                    return Err(PlayerError(format!(
-                        "there are no play-outs {other:?}; expected random, greedy, heuristic or learnt"
-                    )));
-                }
+                Some(other) => return Err(PlayerError(NO_PLAYOUTS.with(quoted(other)))),
             };
-        let how_many =
-            || PlayerError(format!("{name}: how many a move? expected {name}:N, such as {name}:1000"));
+        let how_many = || PlayerError(HOW_MANY.with(name).and(name).and(name));
         let spec = match (name, number) {
             ("mcts", number) => return Ok(Self::Mcts(number.ok_or_else(how_many)?, policy)),
             ("flat", number) => return Ok(Self::Flat(number.ok_or_else(how_many)?, policy)),
@@ -233,9 +242,7 @@ impl<'a> ReadyPlayer<'a> {
             PlayerSpec::Best(effort) => Strategy::Best(Best::new(values()?, effort)),
             PlayerSpec::Expectimax => Strategy::Exact(std::sync::Mutex::new(exact(game)?)),
             PlayerSpec::Clairvoyant(_) => {
-                return Err(PlayerError(
-                    "clairvoyant knows the stock: it can be simulated, but does not play".into(),
-                ));
+                return Err(PlayerError(CLAIRVOYANT.into()));
             }
         };
         Ok(Self { game, strategy })
@@ -248,9 +255,7 @@ impl<'a> ReadyPlayer<'a> {
 /// A deck that is too large.
 pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
-    exact
-        .value(&game.start())
-        .map_err(|error| PlayerError(format!("expectimax: {error}; try ranks=4, or fewer bases or piles")))?;
+    exact.value(&game.start()).map_err(|error| PlayerError(TOO_LARGE.with(error.to_string())))?;
     Ok(exact)
 }
 

@@ -1,14 +1,15 @@
 //! Why there is no such player.
 
 use std::{error::Error, fmt};
+use yomikiri_core::Message;
 
 /// Why there is no such player: a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerError(pub String);
+pub struct PlayerError(pub Message);
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 

@@ -20,7 +20,7 @@ pub mod together;
 pub use figures::Figure;
 pub use last_rank::{Needed, Without};
 pub use placements::placements;
-pub use solver::{NumberedGame, ReadOutGame, UnsolvedGame, header};
+pub use solver::{NumberedGame, ReadOutGame, TabledGame, UnsolvedGame, header};
 pub use tally::{Moves, Tally};
 pub use together::Together;
 

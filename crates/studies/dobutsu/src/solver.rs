@@ -8,7 +8,7 @@
 //! takes from a microsecond (a look-up in a table) to hours; the call costs nothing beside that.
 //!
 //! A game goes through three of them: its positions have numbers ([`NumberedGame`]), which do for a table
-//! that has been written; it can be read out from its start ([`UnsolvedGame`]); it has been
+//! that has been written ([`TabledGame`]); it can be read out from its start ([`UnsolvedGame`]); it has been
 //! ([`ReadOutGame`]).
 
 use crate::{
@@ -18,12 +18,12 @@ use crate::{
 };
 use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
-use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Value, play::Progress};
+use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Random, Value, play::Progress};
 use yomikiri_shogi::{
     Bits, DenseGraph, Ending, GeneralGraph, Position, RulesBoard, Shogi, SmallShogi, general::NoGraph,
 };
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
-use yomikiri_table::{Header, TableError, TableFile, TableProbe};
+use yomikiri_table::{Effort, Header, TableError, TableFile, TableProbe};
 
 /// What processes have found together.
 pub use yomikiri_cluster::Together as SharedResult;
@@ -40,11 +40,7 @@ pub trait NumberedGame<B: Bits>: Send + Sync {
     ///
     /// # Errors
     /// Those of [`TableFile::read`].
-    fn open(
-        self: Box<Self>,
-        file: TableFile,
-        header: &Header,
-    ) -> Result<Box<dyn Probe<Shogi<B>>>, TableError>;
+    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame<B>>, TableError>;
 
     /// Solves the start by what is known around it; `None` if more than `limit` positions are not known.
     ///
@@ -59,6 +55,21 @@ pub trait NumberedGame<B: Bits>: Send + Sync {
     /// The game to be read out, where it is not over at its start; `None` if neither the start nor what its
     /// moves lead to has a number.
     fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame<B>>>;
+}
+
+/// A game with its table.
+pub trait TabledGame<B: Bits>: Probe<Shogi<B>> + Send + Sync {
+    /// A position that has a value, as [`TableProbe::node_with`] finds it.
+    ///
+    /// # Errors
+    /// A page of the table is damaged.
+    fn position_with(
+        &self,
+        game: &Shogi<B>,
+        value: Value,
+        random: &mut Random,
+        effort: Effort<'_>,
+    ) -> Result<Option<Position<B>>, TableError>;
 }
 
 /// A game that can be read out from its start.
@@ -302,11 +313,7 @@ impl<B: Bits, N: CensusGraph<B>> NumberedGame<B> for Indexed<B, N> {
         self.graph.position(&self.game, N::Node::of(number))
     }
 
-    fn open(
-        self: Box<Self>,
-        file: TableFile,
-        header: &Header,
-    ) -> Result<Box<dyn Probe<Shogi<B>>>, TableError> {
+    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame<B>>, TableError> {
         Ok(Box::new(TableProbe::of(file, header, self.graph)?))
     }
 
@@ -322,6 +329,19 @@ impl<B: Bits, N: CensusGraph<B>> NumberedGame<B> for Indexed<B, N> {
     fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame<B>>> {
         let unsolved = unsolved(self.game, self.graph)?;
         Some(Box::new(unsolved))
+    }
+}
+
+impl<B: Bits, N: CensusGraph<B>> TabledGame<B> for TableProbe<N> {
+    fn position_with(
+        &self,
+        game: &Shogi<B>,
+        value: Value,
+        random: &mut Random,
+        effort: Effort<'_>,
+    ) -> Result<Option<Position<B>>, TableError> {
+        let node = self.node_with(value, random, effort)?;
+        Ok(node.and_then(|node| self.graph().position(game, N::Node::of(node))))
     }
 }
 

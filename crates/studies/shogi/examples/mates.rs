@@ -10,7 +10,10 @@ mod mate_oracle;
 
 use mate_oracle::{LONGEST, Prover};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 use yomikiri_core::{
     Game, Notation,
     play::{Limits, Stop},
@@ -43,7 +46,7 @@ const PROVER_POSITIONS: u32 = 20_000;
 
 fn main() {
     let model = Model::built_in().expect("the model that the crate carries");
-    let game = ShogiGame::minishogi(Evaluation::Learnt(Box::new(model.network)));
+    let game = ShogiGame::minishogi(Evaluation::Learnt(Arc::new(model.network)));
     let mut found: BTreeMap<u32, Vec<String>> =
         (3..=LONGEST).step_by(2).map(|plies| (plies, Vec::new())).collect();
     let mut met = HashSet::new();

@@ -217,7 +217,7 @@ impl<B: Bits, E: Evaluation<B>, const SQUARES: usize, const IN_HAND: usize> Sear
 mod tests {
     use super::*;
     use crate::minishogi::{Evaluation as MinishogiEvaluation, network::random_network};
-    use std::{collections::HashSet, fmt::Debug};
+    use std::{collections::HashSet, fmt::Debug, sync::Arc};
     use yomikiri_core::{Value, splitmix};
     use yomikiri_shogi::Ending;
 
@@ -268,7 +268,7 @@ mod tests {
         walk(&ShogiGame::dobutsu(Shogi::dobutsu(Ending::Mate), None));
         walk(&ShogiGame::goro_goro(Shogi::goro_goro()));
         walk(&ShogiGame::goro_goro(Shogi::goro_goro_plus()));
-        walk(&ShogiGame::minishogi(MinishogiEvaluation::Learnt(Box::new(random_network()))));
+        walk(&ShogiGame::minishogi(MinishogiEvaluation::Learnt(Arc::new(random_network()))));
         walk(&ShogiGame::standard());
     }
 }

@@ -1,7 +1,15 @@
 //! Sets of pieces.
 
 use std::{fmt, str::FromStr};
+use yomikiri_core::Message;
 use yomikiri_shogi::Kind;
+
+yomikiri_core::phrases! { words;
+    NO_PIECE: "`{}` at character {} of the piece set is no piece; expected letters of R, B, G, S, N, L and P",
+        "駒組の`{}`({}文字目)は駒ではありません。R, B, G, S, N, L, Pで書いてください";
+    WRONG_LENGTH: "a piece set has 1 to {} pieces, but this has {}", "駒組は1枚から{}枚までですが、{}枚です";
+    TOO_MANY: "{} pieces `{}` in the set, but the game has {}", "駒組に{}枚の`{}`がありますが、全部で{}枚しかありません";
+}
 
 /// The pieces that a set may hold, with their letters, in the order in which they are written.
 const LETTERS: [(char, Kind, u8); 7] = [
@@ -23,11 +31,9 @@ pub struct PieceSet {
 
 /// Why a text is no piece set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum PieceSetError {
     /// A letter that is none of the pieces.
-    #[error(
-        "`{found}` at character {at} of the piece set is no piece; expected letters of R, B, G, S, N, L and P"
-    )]
     Letter {
         /// The character.
         found: char,
@@ -35,13 +41,11 @@ pub enum PieceSetError {
         at: usize,
     },
     /// No pieces or too many.
-    #[error("a piece set has 1 to {} pieces, but this has {found}", PieceSet::MOST)]
     Length {
         /// How many there are.
         found: usize,
     },
     /// More pieces of a kind than the game has.
-    #[error("{found} pieces `{letter}` in the set, but the game has {allowed}")]
     TooMany {
         /// The letter of the piece.
         letter: char,
@@ -50,6 +54,17 @@ pub enum PieceSetError {
         /// How many there may be.
         allowed: u8,
     },
+}
+
+impl PieceSetError {
+    /// What is wrong, as a sentence.
+    pub fn message(&self) -> Message {
+        match *self {
+            Self::Letter { found, at } => NO_PIECE.with(found).and(at),
+            Self::Length { found } => WRONG_LENGTH.with(PieceSet::MOST).and(found),
+            Self::TooMany { letter, found, allowed } => TOO_MANY.with(found).and(letter).and(allowed),
+        }
+    }
 }
 
 impl PieceSet {

@@ -164,7 +164,7 @@ fn history_file() -> Option<PathBuf> {
 }
 
 fn failed(error: &ReadlineError) -> Failure {
-    Failure::Environment(format!("standard input: {error}"))
+    Failure::environment(format!("standard input: {error}"))
 }
 
 /// The words that complete what is typed.

@@ -101,7 +101,7 @@ impl Args {
                 solitaire.dealt(self.mind.deal_seed(), self.deal.as_deref(), self.from.as_deref())
             }
             None if self.deal.is_some() => {
-                Err(Failure::Input(format!("--deal: {} is played without a deal", self.game.game)))
+                Err(Failure::input(format!("--deal: {} is played without a deal", self.game.game)))
             }
             None => Ok(game),
         }
@@ -111,7 +111,7 @@ impl Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let (mut game, words) = (args.open()?, words());
     if args.kanji && !game.use_kanji() {
-        return Err(Failure::Input(format!("--kanji: {} is not written in kanji", args.game.game)));
+        return Err(Failure::input(format!("--kanji: {} is not written in kanji", args.game.game)));
     }
     let opponent = opponent(args, &*game)?;
     if let Some(from) = &args.from {
@@ -154,7 +154,7 @@ fn known(args: &Args, game: &dyn AnyGame, has_opponent: bool) -> Result<(Box<dyn
 fn opponent(args: &Args, game: &dyn AnyGame) -> Result<Option<Box<dyn Opponent>>, Failure> {
     if let Some(name) = &args.player {
         let refused =
-            || Failure::Input(format!("--player: {} has no players to choose from", args.game.game));
+            || Failure::input(format!("--player: {} has no players to choose from", args.game.game));
         return game.named(name, &args.mind).ok_or_else(refused)?.map(Some);
     }
     game.opponent(&args.mind)

@@ -197,7 +197,7 @@ impl<'a> Standing<'a> {
         let best = view.moves.first().filter(|choice| choice.value.is_some() || choice.estimate.is_some());
         match best {
             Some(choice) => self.accept(view, By::Table(choice.clone())),
-            None => Err(Failure::Input(fill(words().unknown_here, &[&view.position]))),
+            None => Err(Failure::input(fill(words().unknown_here, &[&view.position]))),
         }
     }
 

@@ -22,7 +22,7 @@ const TIME: Duration = Duration::from_millis(700);
 /// The player that was asked for.
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
     let threads = args.threads.count();
-    let refused = |error| Failure::Environment(format!("memory for the search: {error}"));
+    let refused = |error| Failure::environment(format!("memory for the search: {error}"));
     let searcher: Box<dyn Searcher> = if let Some(depth) = args.depth {
         Box::new(AlphaBetaSearcher::new(game, depth, threads).map_err(refused)?)
     } else {

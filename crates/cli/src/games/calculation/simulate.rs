@@ -26,6 +26,10 @@ use yomikiri_calculation_study::{
 use yomikiri_files::Shard;
 use yomikiri_stats::{GameScore, Paired, Pentanomial, RateTest, Verdict};
 
+yomikiri_core::phrases! { words;
+    CARDS: "{} cards on the bases a game", "台札の枚数は1回平均{}枚";
+}
+
 /// The variants of Calculation.
 pub struct Calculations;
 
@@ -33,9 +37,9 @@ impl Simulate for Calculations {
     fn setup(&self, variant: &str, settings: SimulationSettings<'_>) -> Result<Box<dyn Simulation>, Failure> {
         let SimulationSettings { games, seed, model, threads, shard } = settings;
         let variant: Variant =
-            variant.parse().map_err(|error| Failure::Input(format!("--variant: {error}")))?;
+            variant.parse().map_err(|error| Failure::input(format!("--variant: {error}")))?;
         let pool = pool(threads)?;
-        let mut models = Models::shipped().map_err(|error| Failure::Environment(error.to_string()))?;
+        let mut models = Models::shipped().map_err(|error| Failure::environment(error.to_string()))?;
         if let Some(path) = model {
             file::read("--model", path, |bytes| models.add(variant.piles(), bytes))?;
         }
@@ -57,7 +61,8 @@ impl Simulate for Calculations {
 
 /// A player by its name.
 fn spec(argument: &str, name: &str) -> Result<PlayerSpec, Failure> {
-    name.parse().map_err(|error| Failure::Input(format!("{argument}: {error}")))
+    let player = name.parse::<PlayerSpec>();
+    player.map_err(|error| Failure::input(Failure::of_argument(argument, error.0)))
 }
 
 /// A variant with what its games need.
@@ -85,7 +90,7 @@ impl Export {
             _ => {
                 let message =
                     format!("--export: {}: expected a name that ends in .csv or .parquet", path.display());
-                return Err(Failure::Input(message));
+                return Err(Failure::input(message));
             }
         };
         file::ensure("--export", path)?;
@@ -164,7 +169,7 @@ impl Setup {
             playouts,
             sprt: None,
             against: None,
-            remark: format!("{:.1} cards on the bases a game", tally.placed as f64 / tally.games as f64),
+            remark: CARDS.with(format!("{:.1}", tally.placed as f64 / tally.games as f64)).into(),
         }
     }
 
@@ -187,7 +192,7 @@ impl Setup {
 
     fn ready(&self, argument: &str, player: PlayerSpec) -> Result<Series<'_>, Failure> {
         Series::new(&self.game, player, self.seed, &self.models)
-            .map_err(|error| Failure::Input(format!("{argument}: {error}")))
+            .map_err(|error| Failure::input(Failure::of_argument(argument, error.0)))
     }
 
     fn series(

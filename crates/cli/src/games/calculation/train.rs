@@ -76,7 +76,7 @@ impl Train for Args {
 
 fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let parse =
-        |text: &str| text.parse::<Variant>().map_err(|error| Failure::Input(format!("--variant: {error}")));
+        |text: &str| text.parse::<Variant>().map_err(|error| Failure::input(format!("--variant: {error}")));
     let variants = args.variant.split('+').map(parse).collect::<Result<Vec<_>, _>>()?;
     file::ensure("--out", &args.out)?;
     // Two trainings would put weights and checkpoints of each other side by side.
@@ -108,7 +108,7 @@ fn heading(args: &Args) -> Record {
 /// A new training, or the one that was interrupted; its model is there afterwards.
 fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     let wrong =
-        |error: &dyn std::fmt::Display| Failure::Input(format!("--resume: {}: {error}", path.display()));
+        |error: &dyn std::fmt::Display| Failure::input(format!("--resume: {}: {error}", path.display()));
     if !args.resume || !path.exists() {
         return Ok(Training::new(plan));
     }

@@ -12,13 +12,13 @@ pub fn model(path: Option<&Path>) -> Result<Model, Failure> {
     match path {
         Some(path) => file::read("--model", path, Model::from_bytes),
         None => Model::shipped()
-            .map_err(|error| Failure::Environment(format!("the built-in evaluation: {error}"))),
+            .map_err(|error| Failure::environment(format!("the built-in evaluation: {error}"))),
     }
 }
 
 /// A model's evaluation.
 pub fn evaluation_of(model: &Model) -> Result<Evaluation, Failure> {
-    Evaluation::new(model).map_err(|error| Failure::Environment(format!("--model: {error}")))
+    Evaluation::new(model).map_err(|error| Failure::environment(format!("--model: {error}")))
 }
 
 /// The evaluation of a file, or the built-in one.
@@ -35,7 +35,7 @@ pub fn judge(evaluation: &Evaluation, pos: &Position<u16>) -> (i32, f64) {
 /// A player by its name: `learnt:3` looks three plies ahead.
 pub fn opponent(game: SmallShogi, name: &str) -> Result<Box<dyn Opponent>, Failure> {
     let refused = || {
-        Failure::Input(format!(
+        Failure::input(format!(
             "--player: {name:?} is no player of this game; expected search, or learnt:N with N plies from 1 to 9"
         ))
     };

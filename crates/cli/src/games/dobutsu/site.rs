@@ -4,11 +4,13 @@
 //! The table file of the program is a third as long, but its reader needs the contexts of the coder. Here the
 //! values of so many nodes are a page, one byte a node or two bits, packed by deflate, which every browser
 //! has; `table.dir` says where each page begins, so that a look-up is a request for some kilobytes of
-//! `table.bin`. The tests hold the JavaScript against the program.
+//! `table.bin`. All of that lies in a directory whose name is a digest of it: a browser that has kept a
+//! part of an older site does not put it together with parts of a newer one. The tests hold the JavaScript
+//! against the program.
 
 use crate::{
     failure::Failure,
-    file::save,
+    file::{failed, save},
     game::Solved,
     games::solver::{self, counted},
     progress::Progress,
@@ -16,14 +18,14 @@ use crate::{
 };
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
-use std::path::Path;
-use yomikiri_core::{Graph, Value};
+use std::{fs, path::Path};
+use yomikiri_core::{Gap, Graph, Language, Value};
 use yomikiri_shogi::{
     DenseGraph, Kind, SmallShogi, Variant,
     variant::{Face, PieceRule},
 };
 use yomikiri_solve::ReadOut;
-use yomikiri_web::Census;
+use yomikiri_web::{Census, digest, style_name};
 
 /// Nodes of a page.
 const PAGE: usize = 1 << 14;
@@ -31,9 +33,11 @@ const PAGE: usize = 1 << 14;
 /// How hard deflate tries: 1 to 10.
 const EFFORT: u8 = 6;
 
-/// The files that are the same for all games.
-const FILES: [(&str, &str); 5] = [
-    ("probe.html", include_str!("site/probe.html")),
+/// The page, which names the style and the directory of the digest.
+const PAGE_OF_PROBES: &str = include_str!("site/probe.html");
+
+/// The other files that are the same for all games.
+const FILES: [(&str, &str); 4] = [
     ("page.js", include_str!("site/page.js")),
     ("probe.js", include_str!("site/probe.js")),
     ("numbering.js", include_str!("site/numbering.js")),
@@ -68,14 +72,18 @@ pub fn write(
     }
     let starts: Vec<u8> = starts.into_iter().flat_map(u32::to_le_bytes).collect();
     let description = description(game, nodes, results_only).to_string();
-    let files =
-        [("table.bin", packed.concat()), ("table.dir", starts), ("game.json", description.into_bytes())];
+    let mut files =
+        vec![("table.bin", packed.concat()), ("table.dir", starts), ("game.json", description.into_bytes())];
+    files.extend(FILES.map(|(name, text)| (name, text.as_bytes().to_vec())));
+    let digests: Vec<String> = files.iter().map(|(_, bytes)| digest(bytes)).collect();
+    let digest = digest(digests.concat().as_bytes());
+    let own = dir.join(&digest);
+    fs::create_dir(&own).map_err(|error| failed("DIR", &own, &error))?;
     for (name, bytes) in files {
-        save("DIR", &dir.join(name), &bytes)?;
+        save("DIR", &own.join(name), &bytes)?;
     }
-    for (name, text) in FILES {
-        save("DIR", &dir.join(name), text.as_bytes())?;
-    }
+    let page = PAGE_OF_PROBES.replace("STYLE", style_name()).replace("DIGEST", &digest);
+    save("DIR", &dir.join("probe.html"), page.as_bytes())?;
     Ok(read_out)
 }
 
@@ -115,7 +123,10 @@ fn results(values: impl Iterator<Item = Option<Value>>) -> Vec<u8> {
 /// What the JavaScript has to know of a game.
 fn description(game: &SmallShogi, nodes: usize, results_only: bool) -> Json {
     let variant = game.variant();
-    let face = |face: &Face| json!({ "letter": face.letter, "name": face.name, "steps": face.steps });
+    let face = |face: &Face| {
+        let japanese = Gap::from(face.piece_name()).in_language(Language::Japanese);
+        json!({ "letter": face.letter, "name": face.name, "japanese": japanese, "steps": face.steps })
+    };
     // Also those that the variant does without, so that a kind is a place in the list.
     let piece = |rule: &PieceRule| {
         let mut piece = face(&rule.face);

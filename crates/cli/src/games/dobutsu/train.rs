@@ -163,7 +163,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     save("--out", &args.out, &model.to_bytes())?;
     progress.phase("assessing", 0);
     let began = Instant::now();
-    let evaluation = Evaluation::new(model).map_err(|error| Failure::Environment(error.to_string()))?;
+    let evaluation = Evaluation::new(model).map_err(|error| Failure::environment(error.to_string()))?;
     let without = (trained.pick != Pick::All).then_some(trained.pick);
     let assessed = Assessment::new(graph, solution, &evaluation, without);
     let FitStep { evaluations, products, loss, gradient } = trained.optimum.last;
@@ -209,7 +209,7 @@ fn fit(
         }
     });
     told?;
-    trained.ok_or_else(|| Failure::Input("--sample: expected more; by this seed it has no position".into()))
+    trained.ok_or_else(|| Failure::input("--sample: expected more; by this seed it has no position"))
 }
 
 impl Args {

@@ -1,10 +1,13 @@
 //! The player of minishogi.
 
 use crate::{failure::Failure, text::note};
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 use yomikiri_shogi_player::{
     SearchedGame,
-    minishogi::{Evaluation, Model},
+    minishogi::{Evaluation, Model, Network},
     searched,
 };
 
@@ -16,18 +19,24 @@ pub fn searched(model: Option<&Path>) -> Result<SearchedGame<u32>, Failure> {
     let evaluation = match model {
         Some(path) => {
             let model = Model::read(path);
-            let told = |error| Failure::Environment(format!("--model: {}: {error}", path.display()));
-            Evaluation::Learnt(Box::new(model.map_err(told)?.network))
+            let told = |error| Failure::environment(format!("--model: {}: {error}", path.display()));
+            Evaluation::Learnt(Arc::new(model.map_err(told)?.network))
         }
-        None => match Model::built_in() {
-            Ok(model) => Evaluation::Learnt(Box::new(model.network)),
-            Err(error) => {
-                note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
-                Evaluation::Handmade
-            }
-        },
+        None => built_in(),
     };
     Ok(searched::minishogi(evaluation))
+}
+
+/// The built-in evaluation, unpacked when it is first asked for.
+fn built_in() -> Evaluation {
+    static BUILT_IN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| match Model::built_in() {
+        Ok(model) => Some(Arc::new(model.network)),
+        Err(error) => {
+            note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
+            None
+        }
+    });
+    BUILT_IN.clone().map_or(Evaluation::Handmade, Evaluation::Learnt)
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ impl Train for Args {
         let &Self { seed, nodes, epochs, memory, .. } = self;
         let settings = Settings { seed, games: self.games.clone(), nodes, epochs, memory };
         let player = Student::new(settings);
-        let player = player.map_err(|error| Failure::Environment(format!("a table: {error}")))?;
+        let player = player.map_err(|error| Failure::environment(format!("a table: {error}")))?;
         let heading = player.heading();
         let job = Job { player, heading, seed, games: &self.games, path: &self.out, report };
         self_play::train(job, &self.training, self.json, out)

@@ -7,7 +7,8 @@ use crate::{
     memory,
     progress::Progress,
     text::grouped,
-    words::words,
+    told,
+    words::Words,
 };
 use clap::ValueEnum;
 use rayon::prelude::*;
@@ -255,7 +256,7 @@ fn ensure_efforts_are_kept(args: &Args) -> Result<(), Failure> {
     let keeps = |path: &PathBuf| Format::of(path).is_ok_and(Format::keeps_efforts);
     if args.efforts && !args.out.iter().any(keeps) {
         let message = "--efforts: no file of --out keeps them; name one that ends in .sqlite, .db or .csv";
-        return Err(Failure::Input(message.into()));
+        return Err(Failure::input(message));
     }
     Ok(())
 }
@@ -308,7 +309,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
     if args.json {
         json(out, &report)?;
     } else {
-        tell(&report, beside.as_ref(), &args.out, out)?;
+        told::write(out, |words| told(&report, beside.as_ref(), &args.out, words))?;
     }
     out.flush()?;
     enumerated.finish()?;
@@ -364,20 +365,19 @@ pub fn to_the_right(word: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(columns(word))) + word
 }
 
-fn tell(
+/// The counts as a table, for people.
+fn told(
     report: &EnumerationReport,
     beside: Option<&PublishedCounts>,
     files: &[PathBuf],
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+    words: &Words,
+) -> String {
     let paper: BTreeMap<usize, u64> = beside.iter().flat_map(|p| p.problems.iter().copied()).collect();
     let SetCounts { set, mates, problems, undecided, positions, .. } = &report.counts;
-    writeln!(out, "{set}")?;
-    let words = words();
     let head = [(words.counts_plies, 7), (words.counts_of, 16), (words.counts_problems, 13)];
     let head: String = head.iter().map(|&(word, width)| to_the_right(word, width)).collect();
     let paper_head = beside.map(|_| to_the_right(words.counts_paper, 13));
-    writeln!(out, "{head}{}", paper_head.unwrap_or_default())?;
+    let mut lines = vec![set.clone(), head + &paper_head.unwrap_or_default()];
     let last = mates.keys().chain(problems.keys()).max().copied().unwrap_or(0);
     for plies in iter::once(0).chain((1..=last).step_by(2)) {
         let cell = |counts: &BTreeMap<usize, u64>| match counts.get(&plies) {
@@ -387,25 +387,23 @@ fn tell(
         let mates = if plies == 0 { String::new() } else { cell(mates) };
         let published = if beside.is_some() { cell(&paper) } else { String::new() };
         let line = format!("{plies:>7} {mates:>15} {:>12} {published:>12}", cell(problems));
-        writeln!(out, "{}", line.trim_end())?;
+        lines.push(line.trim_end().to_owned());
     }
     if !undecided.is_empty() {
         let count = undecided.values().sum();
-        writeln!(out, "{}", fill(words.more_undecided, &[&grouped(count), &PLIES_MOST.to_string()]))?;
+        lines.push(fill(words.more_undecided, &[&grouped(count), &PLIES_MOST.to_string()]));
     }
     let (positions, mib) = (*positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / positions.max(1) as f64;
     let (mib, each, seconds) = (format!("{mib:.1}"), format!("{each:.1}"), format!("{:.2}", report.seconds));
-    writeln!(out, "{}", fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]))?;
+    lines.push(fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]));
     if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {
         let each = kilobytes * 1024 / extended_positions;
         let mib = format!("{:.1}", *kilobytes as f64 / 1024.0);
         let gaps = [grouped(*extended_positions), mib, grouped(each), grouped(*seconds)];
         let gaps: Vec<_> = gaps.iter().map(String::as_str).collect();
-        writeln!(out, "{}", fill(words.paper_told, &gaps))?;
+        lines.push(fill(words.paper_told, &gaps));
     }
-    for path in files {
-        writeln!(out, "{}", fill(words.written, &[&path.display().to_string()]))?;
-    }
-    Ok(())
+    lines.extend(files.iter().map(|path| fill(words.written, &[&path.display().to_string()])));
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }

@@ -49,7 +49,7 @@ impl Finished {
 
     /// Keeps what came of a piece.
     pub fn keep(&mut self, number: u64, found: &impl Serialize) -> Result<(), Failure> {
-        let found = serde_json::to_string(found).map_err(|error| Failure::Environment(error.to_string()))?;
+        let found = serde_json::to_string(found).map_err(|error| Failure::environment(error.to_string()))?;
         let kept = self.journal.keep(&[format!("{number} {found}")]);
         kept.map_err(|error| Failure::journal(self.option, &error))
     }

@@ -17,7 +17,7 @@ pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
     if is_meant(path) {
         return make(argument, path);
     }
-    Format::of(path).map_err(|error| Failure::Input(format!("{argument}: {error}")))?;
+    Format::of(path).map_err(|error| Failure::input(format!("{argument}: {error}")))?;
     file::ensure(argument, path)
 }
 

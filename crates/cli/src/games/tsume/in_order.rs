@@ -58,7 +58,7 @@ where
 }
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
-    let failed = |error: io::Error| Failure::Environment(format!("a thread: {error}"));
+    let failed = |error: io::Error| Failure::environment(format!("a thread: {error}"));
     thread::Builder::new().spawn(work).map_err(failed)
 }
 

@@ -13,6 +13,11 @@ use yomikiri_tsume::{
     enumerate::{Checkpoint, CheckpointError, Enumeration, Reading},
 };
 
+yomikiri_core::phrases! { words;
+    TOO_LITTLE: "{} takes about {} MiB, and --memory allows {} MiB; nothing was begun",
+        "{}には約{} MiB必要ですが、--memoryで許されているのは{} MiBです。何も始めていません";
+}
+
 /// Options for sets that take their time.
 #[derive(Default, clap::Args)]
 pub struct KeptArgs {
@@ -42,10 +47,8 @@ impl KeptArgs {
         let estimate = Enumeration::estimate(set, reading);
         let needed = grouped(estimate.div_ceil(1 << 20));
         if let Some(allowed) = self.memory.filter(|&allowed| allowed < estimate) {
-            return Err(Failure::Environment(format!(
-                "{set} takes about {needed} MiB, and --memory allows {} MiB; nothing was begun",
-                grouped(allowed >> 20)
-            )));
+            let told = TOO_LITTLE.with(set.to_string()).and(needed).and(grouped(allowed >> 20));
+            return Err(Failure::environment(told));
         }
         memory::ensure(estimate)?;
         if estimate >= memory::TOLD || self.memory.is_some() {
@@ -67,7 +70,7 @@ impl KeptArgs {
         let checkpoint = Checkpoint::open(directory, set, reading)?;
         let directory = directory.display();
         match (self.resume, checkpoint.finished()?) {
-            (false, 1..) => Err(Failure::Input(format!(
+            (false, 1..) => Err(Failure::input(format!(
                 "--checkpoint: {directory} has steps of an enumeration that did not end; --resume goes on from \
                  them, or name another directory"
             ))),
@@ -90,6 +93,6 @@ impl Enumerated {
 impl From<CheckpointError> for Failure {
     fn from(error: CheckpointError) -> Self {
         let failure = if error.is_environment() { Self::Environment } else { Self::Input };
-        failure(format!("--checkpoint: {error}"))
+        failure(format!("--checkpoint: {error}").into())
     }
 }

@@ -78,7 +78,7 @@ pub fn set(text: &str) -> Result<String, PieceSetError> {
 impl From<CollectionError> for Failure {
     fn from(error: CollectionError) -> Self {
         let failure = if error.is_environment() { Self::Environment } else { Self::Input };
-        failure(error.to_string())
+        failure(error.to_string().into())
     }
 }
 
@@ -98,12 +98,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Refuses what `--memory` asks for if there is not as much.
 fn ensure_memory(mebibytes: u32, threads: usize) -> Result<(), Failure> {
     let bytes = (u64::from(mebibytes) << 20).saturating_mul(threads as u64);
-    memory::ensure(bytes).map_err(|error| Failure::Environment(format!("--memory: {error}")))
+    memory::ensure(bytes).map_err(|error| Failure::environment(format!("--memory: {error}")))
 }
 
 /// What is told where there is not so much memory as was asked for.
 fn no_memory(error: &io::Error) -> Failure {
-    Failure::Environment(format!("--memory: {error}"))
+    Failure::environment(format!("--memory: {error}"))
 }
 
 /// Why something is not decided, as it goes on within a line.

@@ -12,7 +12,9 @@ use std::{
     sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
-use yomikiri_core::{Editor, Game, Notation, PageStart, ParseError, Shelf, ShelfFilter, play::NoProgress};
+use yomikiri_core::{
+    Editor, Game, Gap, Notation, PageStart, ParseError, Shelf, ShelfFilter, play::NoProgress,
+};
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
@@ -29,6 +31,8 @@ use yomikiri_web::{
 };
 
 yomikiri_core::phrases! { words;
+    STOPPED: "the search was given up after {} seconds", "{}秒で探索を打ち切りました";
+    NO_ROOM: "the search needs more than the {} MiB that it has here", "探索に{} MiBより多くのメモリーが必要です";
     NO_CHECK: "every move of the attacker is a check", "攻方の指し手はすべて王手です";
 }
 
@@ -66,11 +70,11 @@ fn open(path: &Path) -> Result<Catalogue, Failure> {
     if !matches!(Format::of(path), Ok(Format::Sqlite)) {
         let path = path.display();
         let hint = format!("`yomikiri tsume show {path} --out FILE.sqlite` makes one");
-        return Err(Failure::Input(format!("--collection: {path}: expected a file .sqlite or .db; {hint}")));
+        return Err(Failure::input(format!("--collection: {path}: expected a file .sqlite or .db; {hint}")));
     }
     Catalogue::open(path).map_err(|error| {
         let failure = if error.is_environment() { Failure::Environment } else { Failure::Input };
-        failure(format!("--collection: {error}"))
+        failure(format!("--collection: {error}").into())
     })
 }
 
@@ -86,12 +90,12 @@ fn name(path: &Path, taken: &[Arc<dyn Collection>]) -> String {
 /// A collection: one that was given is open; the usual one is made when it is first asked for.
 struct Listed {
     name: String,
-    catalogue: OnceLock<Result<Catalogue, String>>,
+    catalogue: OnceLock<Result<Catalogue, Gap>>,
 }
 
 impl Listed {
     fn catalogue(&self) -> Result<&Catalogue, Refusal> {
-        let made = self.catalogue.get_or_init(|| usual().map_err(|error| error.to_string()));
+        let made = self.catalogue.get_or_init(|| usual().map_err(|error| error.to_string().into()));
         made.as_ref().map_err(|why| Refusal::Environment(why.clone()))
     }
 }
@@ -127,7 +131,7 @@ impl Collection for Listed {
         is_over: &dyn Fn() -> bool,
     ) -> Result<Found, Refusal> {
         let target: Target =
-            conditions.parse().map_err(|error: TargetError| Refusal::Condition(error.to_string()))?;
+            conditions.parse().map_err(|error: TargetError| Refusal::Condition(error.to_string().into()))?;
         let catalogue = self.catalogue()?;
         let page = |start| catalogue.page(filter, start, TOGETHER).map_err(|error| unread(&error));
         let goes_on = |began: Instant| began.elapsed() < PATIENCE && !is_over();
@@ -165,7 +169,7 @@ impl Collection for Listed {
 }
 
 fn unread(error: &CollectionError) -> Refusal {
-    Refusal::Environment(error.to_string())
+    Refusal::Environment(error.to_string().into())
 }
 
 fn shown((number, problem): (u64, Problem)) -> Shown {
@@ -217,13 +221,13 @@ fn end(problem: &Problem) -> Position<u128> {
 
 /// A search, or why there is none.
 fn search() -> Result<DfPn<MateGame>, Refusal> {
-    DfPn::new(MateGame::new(), MEMORY).map_err(|error| Refusal::Environment(error.to_string()))
+    DfPn::new(MateGame::new(), MEMORY).map_err(|error| Refusal::Environment(Gap::from(&error)))
 }
 
 fn undecided(why: Undecided) -> Refusal {
     Refusal::Environment(match why {
-        Undecided::Stopped => format!("the search was given up after {} seconds", TIME.as_secs()),
-        Undecided::Memory => format!("the search needs more than the {} MiB that it has here", MEMORY >> 20),
+        Undecided::Stopped => STOPPED.with(TIME.as_secs()).into(),
+        Undecided::Memory => NO_ROOM.with(MEMORY >> 20).into(),
     })
 }
 
@@ -302,7 +306,7 @@ impl Mates for Problems {
 
     fn solve_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal> {
         let problem = played(text, &[]).map_err(Refusal::Parse)?;
-        let mut solver = Solver::new(MEMORY).map_err(|error| Refusal::Environment(error.to_string()))?;
+        let mut solver = Solver::new(MEMORY).map_err(|error| Refusal::Environment(Gap::from(&error)))?;
         let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true, within: None });
         let found = solver.solve(&problem.position, &limits, &mut |_: &_| !is_over());
         let (nodes, seconds) = (solver.nodes(), began.elapsed().as_secs_f64());
@@ -330,7 +334,7 @@ fn checked(text: &str, is_over: &dyn Fn() -> bool) -> Result<(Problem, Checked),
     let began = Instant::now();
     let mut goes_on = |_: &_| began.elapsed() < TIME && !is_over();
     let mut checker =
-        Checker::new(MEMORY, Reading::default()).map_err(|error| Refusal::Environment(error.to_string()))?;
+        Checker::new(MEMORY, Reading::default()).map_err(|error| Refusal::Environment(Gap::from(&error)))?;
     let found = checker.check(&problem.position, &mut goes_on);
     let checked = match found {
         Ok(found) => Checked::Found(found),
@@ -406,7 +410,9 @@ mod tests {
         let over = collection.search((&filter, "sacrifices>=1"), PageStart::First, 10, &|| true).unwrap();
         assert!(over.problems.is_empty() && over.rest == Some(PageStart::First));
         let wrong = collection.search((&filter, "beauty>=9"), PageStart::First, 10, &|| false);
-        assert!(matches!(wrong, Err(Refusal::Condition(why)) if why.contains("`beauty>=9` is no condition")));
+        assert!(
+            matches!(wrong, Err(Refusal::Condition(why)) if why.in_language(yomikiri_core::Language::English).contains("`beauty>=9` is no condition"))
+        );
     }
 
     #[test]

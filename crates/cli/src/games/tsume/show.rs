@@ -124,7 +124,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let skipped = usize::try_from(number - 1).unwrap_or(usize::MAX);
     match problems.nth(skipped) {
         Some(problem) => go(args, Box::new(iter::once((number, problem))), out),
-        None => Err(Failure::Input(format!("--number: {} has no problem {number}", args.problem))),
+        None => Err(Failure::input(format!("--number: {} has no problem {number}", args.problem))),
     }
 }
 
@@ -134,7 +134,7 @@ fn unreadable(text: &str, error: &yomikiri_core::ParseError) -> Failure {
         return Failure::parse("PROBLEM", error);
     }
     let readable = Format::READABLE;
-    Failure::Input(format!("PROBLEM: `{text}` is neither a position in SFEN nor a collection ({readable})"))
+    Failure::input(format!("PROBLEM: `{text}` is neither a position in SFEN nor a collection ({readable})"))
 }
 
 fn go(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {

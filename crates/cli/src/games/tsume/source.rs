@@ -68,8 +68,8 @@ impl Unreadable {
     /// Notes a line that is no problem; gives any other failure back.
     pub fn note(&mut self, source: &Source, failure: Failure) -> Result<(), Failure> {
         match failure {
-            Failure::Input(message) if source.is_stream() => {
-                note(&message);
+            Failure::Input(_) if source.is_stream() => {
+                note(&failure.to_string());
                 self.lines += 1;
                 Ok(())
             }
@@ -81,8 +81,8 @@ impl Unreadable {
     pub fn end(self, answer: Answer) -> Outcome {
         match self.lines {
             0 => Ok(answer),
-            1 => Err(Failure::Input("one line was no problem".into())),
-            lines => Err(Failure::Input(format!("{lines} lines were no problems"))),
+            1 => Err(Failure::input("one line was no problem")),
+            lines => Err(Failure::input(format!("{lines} lines were no problems"))),
         }
     }
 }

@@ -86,9 +86,8 @@ async fn counted(site: Arc<Site>, uri: &Uri) -> Result<Response, Fault> {
 
 /// Whether a best line is wanted.
 fn wants_line(uri: &Uri, usual: bool) -> Result<bool, Fault> {
-    parameter(uri, "line").map_or(Ok(usual), |text| {
-        text.parse().map_err(|_| Fault::Body(StatusCode::BAD_REQUEST, "line: expected true or false".into()))
-    })
+    parameter(uri, "line")
+        .map_or(Ok(usual), |text| text.parse().map_err(|_| Fault::bad("line: expected true or false")))
 }
 
 /// Tells what is known of many positions: an array of texts is answered by an array in the same order. A text
@@ -102,14 +101,13 @@ async fn told_all(
     uri: &Uri,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Fault> {
-    let body = body.map_err(|why| Fault::Body(why.status(), why.body_text()))?;
+    let body = body.map_err(|why| Fault::Body(why.status(), why.body_text().into()))?;
     let address = uri.path().strip_prefix(PREFIX).and_then(Address::read).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
-    let bad = |why: String| Fault::Body(StatusCode::BAD_REQUEST, why);
     let positions: Vec<String> = serde_json::from_slice(&body)
-        .map_err(|error| bad(format!("expected an array of positions as strings: {error}")))?;
+        .map_err(|error| Fault::bad(format!("expected an array of positions as strings: {error}")))?;
     if positions.len() > BATCH {
-        return Err(bad(format!("expected at most {BATCH} positions, got {}", positions.len())));
+        return Err(Fault::bad(format!("expected at most {BATCH} positions, got {}", positions.len())));
     }
     let line = wants_line(uri, false)?;
     let (distinct, places) = distinct(positions);

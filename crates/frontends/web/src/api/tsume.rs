@@ -96,8 +96,7 @@ pub async fn page(State(site): Shared, Path(name): Path<String>, uri: Uri) -> Re
         let (filter, start) = asked(&uri)?;
         let limit = number(&uri, "limit")?.map_or(PAGE, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
         if !(1..=MOST).contains(&limit) {
-            let why = format!("limit: expected 1 to {MOST}");
-            return Err(Fault::Body(StatusCode::BAD_REQUEST, why));
+            return Err(Fault::bad(format!("limit: expected 1 to {MOST}")));
         }
         let list = move |_: &_| listed(&*mates, &*collection, (&filter, start), limit);
         site.searches.run(list).await
@@ -161,7 +160,7 @@ async fn searched(
     search: impl Fn(&dyn Mates, &str, &dyn Fn() -> bool) -> Result<String, Refusal> + Send + 'static,
 ) -> Result<String, Fault> {
     let mates = mates(&site)?;
-    let missing = || Fault::Body(StatusCode::BAD_REQUEST, "position: expected a problem in SFEN".into());
+    let missing = || Fault::bad("position: expected a problem in SFEN");
     let text = parameter(uri, "position").ok_or_else(missing)?;
     let work = move |abandoned: &Abandoned| Ok(search(&*mates, text.trim(), &|| abandoned.is_set())?);
     site.players.run(work).await

@@ -1,6 +1,10 @@
 //! What all pages have in common.
 
-use crate::{reader::Reader, words::Words};
+use crate::{
+    assets::{SCRIPT, STYLE},
+    reader::Reader,
+    words::Words,
+};
 use axum::{
     body::Body,
     http::header::{CONTENT_TYPE, VARY},
@@ -38,9 +42,9 @@ pub fn written(reader: Reader, here: &str, title: &str, main: &Markup) -> String
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " - Yomikiri" }
-                link rel="stylesheet" href="/assets/style.css";
+                link rel="stylesheet" href=(STYLE.address);
                 link rel="icon" href="data:,";
-                script type="module" src="/assets/board.js" {}
+                script type="module" src=(SCRIPT.address) {}
             }
             body data-words=(words.of_scripts()) {
                 a.skip href="#main" { (words.skip) }

@@ -3,7 +3,7 @@
 use super::layout::hidden;
 use crate::{
     address::Address,
-    fault::Fault,
+    fault::{ANY_VALUE, Fault, WHOLE_NUMBER},
     reader::{Reader, parameter},
     searches::Abandoned,
     site::Site,
@@ -11,7 +11,7 @@ use crate::{
     words::fill,
 };
 use axum::{
-    http::{StatusCode, Uri},
+    http::Uri,
     response::{IntoResponse, Redirect, Response},
 };
 use maud::{Markup, html};
@@ -20,17 +20,16 @@ use yomikiri_core::{Wdl, splitmix};
 
 /// What an address asks for, in its parameters `random` and `plies`.
 pub fn wanted(uri: &Uri) -> Result<Option<Wanted>, Fault> {
-    let bad = |why: &str| Fault::Body(StatusCode::BAD_REQUEST, why.to_owned());
     let wdl = match parameter(uri, "random").as_deref() {
         None => return Ok(None),
         Some("any") => None,
         Some("win") => Some(Wdl::Win),
         Some("draw") => Some(Wdl::Draw),
         Some("loss") => Some(Wdl::Loss),
-        Some(_) => return Err(bad("random: expected any, win, draw or loss")),
+        Some(_) => return Err(Fault::bad(ANY_VALUE)),
     };
     let plies = parameter(uri, "plies").filter(|plies| !plies.is_empty());
-    let plies = plies.map(|plies| plies.parse().map_err(|_| bad("plies: expected a whole number")));
+    let plies = plies.map(|plies| plies.parse().map_err(|_| Fault::bad(WHOLE_NUMBER.with("plies"))));
     Ok(Some(Wanted { wdl, plies: plies.transpose()? }))
 }
 
@@ -41,6 +40,7 @@ pub async fn random(
     wanted: Wanted,
     reader: Reader,
 ) -> Result<Response, Fault> {
+    let key = format!("random {}", game.name());
     let work = move |abandoned: &Abandoned| {
         if game.census()?.is_some_and(|census| !wanted.is_in(&census)) {
             return Err(Fault::NoneSuch);
@@ -49,7 +49,8 @@ pub async fn random(
         let to = Address::of_position(game.name(), &found);
         Ok(Redirect::to(&reader.link(&to.path())).into_response())
     };
-    site.searches.run(work).await
+    // Where few positions have the value, a table is read whole, by all processors: once at a time.
+    site.searches.run_in_turn(key, work).await
 }
 
 /// Another number for each request.

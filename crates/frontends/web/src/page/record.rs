@@ -52,7 +52,7 @@ async fn found(
     body: Result<Bytes, BytesRejection>,
     reader: Reader,
 ) -> Result<Response, Fault> {
-    let body = body.map_err(|why| Fault::Body(why.status(), why.body_text()))?;
+    let body = body.map_err(|why| Fault::Body(why.status(), why.body_text().into()))?;
     let address = Address::read(uri.path()).ok_or(Fault::NoPage)?;
     let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
     let read = move |_: &_| {

@@ -3,7 +3,7 @@
 use super::{fault::fault, judged::judged, layout::layout};
 use crate::{
     address::Address,
-    fault::Fault,
+    fault::{Fault, OTHER_SITE},
     jobs::{Job, Jobs, State},
     reader::Reader,
     site::{Shared, Site},
@@ -141,7 +141,7 @@ fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Resul
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let order = jobs.works().order(&field("kind"), &field("subject"), &field("text"));
-    let order = order.map_err(|why| Fault::Body(StatusCode::BAD_REQUEST, why))?;
+    let order = order.map_err(Fault::bad)?;
     let job = jobs.start(order).ok_or(Fault::Busy)?;
     Ok(Redirect::to(&reader.link(&format!("/work/{}", job.number))).into_response())
 }
@@ -150,9 +150,7 @@ fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Resul
 fn own_page(headers: &HeaderMap) -> Result<(), Fault> {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let is_ours = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
-    is_ours
-        .then_some(())
-        .ok_or_else(|| Fault::Body(StatusCode::FORBIDDEN, "it comes from another site".into()))
+    is_ours.then_some(()).ok_or_else(|| Fault::Body(StatusCode::FORBIDDEN, OTHER_SITE.into()))
 }
 
 /// The page of a piece of work.
@@ -191,7 +189,7 @@ fn page(site: &Site, job: &Job, reader: Reader) -> Result<Response, Refusal> {
         } @else { p.verdict { (told(&state, words)) } }
         @match &state {
             State::Done(finding) => (found_out(finding, game.as_deref(), reader)?),
-            State::Failed(why) => { p.fault { (why) } }
+            State::Failed(why) => { p.fault { (why.in_language(reader.language)) } }
             _ => {}
         }
         @if let Some(game) = game {
@@ -205,7 +203,9 @@ fn page(site: &Site, job: &Job, reader: Reader) -> Result<Response, Refusal> {
 /// What came of work about a game, or about something else.
 fn found_out(finding: &Finding, game: Option<&dyn Source>, reader: Reader) -> Result<Markup, Refusal> {
     match (finding, game) {
-        (Finding::Text(text), _) => Ok(html! { pre.scroll tabindex="0" lang="en" { (text) } }),
+        (Finding::Text(text), _) => {
+            Ok(html! { pre.scroll tabindex="0" { (text.in_language(reader.language)) } })
+        }
         (Finding::Game(moves), Some(game)) => judged(game, moves, reader),
         (Finding::Game(_), None) => Ok(html! {}),
     }
@@ -231,6 +231,7 @@ fn told(state: &State, words: &Words) -> String {
         }
         State::Done(_) => words.work_done.into(),
         State::Failed(_) => words.work_failed.into(),
+        State::Broken => words.work_broken.into(),
         State::Cancelled => words.work_cancelled.into(),
     }
 }

@@ -1,7 +1,7 @@
 //! How much a client may ask, behind an address that others reach.
 
 use super::{lions_and_problems, request};
-use crate::{rates::Client, router::router};
+use crate::{assets::STYLE, rates::Client, router::router};
 use axum::{body::Body, http::StatusCode};
 use tower::ServiceExt;
 
@@ -18,7 +18,7 @@ async fn a_client_that_asks_too_much_is_told_to_wait() {
     };
     let mut refused = None;
     for _ in 0..1000 {
-        let response = ask("192.0.2.1", "/assets/style.css").await;
+        let response = ask("192.0.2.1", &STYLE.address).await;
         if response.status() != StatusCode::OK {
             refused = Some(response);
             break;

@@ -8,7 +8,10 @@ mod tsume;
 mod work;
 
 use crate::{
-    Census, Missing, Refusal, Seen, Site, Source, Strength, Wanted, census::tests::census, router::router,
+    Census, Missing, Refusal, Seen, Site, Source, Strength, Wanted,
+    assets::{SCRIPT, STYLE},
+    census::tests::census,
+    router::router,
 };
 use axum::{
     Router,
@@ -148,7 +151,7 @@ impl Source for Game {
         &self,
         wanted: Wanted,
         _seed: u64,
-        _is_over: &dyn Fn() -> bool,
+        _is_over: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<String>, Refusal> {
         Ok(wanted.is_met(Value::Win(3)).then(|| LIONS.to_owned()))
     }
@@ -326,7 +329,7 @@ async fn what_is_wrong_is_said_on_a_page_and_to_programs() {
         ("/lions/sfen", 400, "This is no position of the game: "),
         ("/lions/%ff", 404, "There is no such page."),
         ("/lions/../../etc/passwd", 400, "This is no position of the game: "),
-        ("/assets/..%2f..%2fCargo.toml", 404, "There is no game named assets."),
+        ("/assets/..%2f..%2fCargo.toml", 404, "There is no such page."),
         ("/%2e%2e/%2e%2e/etc/passwd", 404, "There is no game named ..."),
     ] {
         let (found, page) = get(path).await;
@@ -440,23 +443,46 @@ async fn requests_for_other_hosts_are_refused() {
 
 #[tokio::test]
 async fn browsers_are_told_to_run_our_script_alone() {
-    for path in
-        ["/", "/lions", "/nothing", "/assets/style.css", "/assets/board.js", "/api/v1/lions", "/panics"]
-    {
+    for path in ["/", "/lions", "/nothing", &STYLE.address, &SCRIPT.address, "/api/v1/lions", "/panics"] {
         let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert!(!headers.contains_key("access-control-allow-origin"));
         if headers["content-type"].to_str().unwrap().starts_with("text/html") {
-            let ours = "<script type=\"module\" src=\"/assets/board.js\"></script>";
+            let ours = format!("<script type=\"module\" src=\"{}\"></script>", SCRIPT.address);
             assert_eq!(
-                (body.matches("<script").count(), body.matches(ours).count()),
+                (body.matches("<script").count(), body.matches(&ours).count()),
                 (1, 1),
                 "{path}: {body}"
             );
             assert!(!body.contains(" style=") && !body.contains(" on"), "{path}: {body}");
         }
+    }
+}
+
+/// Style and script are kept for good, and pages, which are not kept, name those of this program: of another
+/// one there are none.
+#[tokio::test]
+async fn style_and_script_are_kept_and_pages_name_those_of_now() {
+    for asset in [&*STYLE, &*SCRIPT] {
+        let (status, headers, _) = answer(request("GET", &asset.address, Body::empty())).await;
+        assert_eq!(status, StatusCode::OK, "{}", asset.address);
+        assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");
+        for path in ["/", "/lions", "/lions?lang=ja", "/nothing", "/lions/census", "/tsume", "/lions?edit="] {
+            let (_, headers, body) = answer(request("GET", path, Body::empty())).await;
+            assert_eq!(headers["cache-control"], "no-cache", "{path}");
+            assert_eq!(body.matches(&asset.address).count(), 1, "{path}: {body}");
+            assert_eq!(body.matches("/assets/").count(), 2, "{path}: {body}");
+        }
+    }
+    let (stem, _) = STYLE.address.split_once('-').unwrap();
+    for other in ["/assets/style.css".to_owned(), format!("{stem}-0123456789abcdef.css")] {
+        let (status, headers, _) = answer(request("GET", &other, Body::empty())).await;
+        assert_eq!(
+            (status, &headers["cache-control"]),
+            (StatusCode::NOT_FOUND, &"no-cache".parse().unwrap())
+        );
     }
 }
 

@@ -85,7 +85,7 @@ impl Collection for Numbers {
         _: &dyn Fn() -> bool,
     ) -> Result<Found, Refusal> {
         if conditions != "even" {
-            return Err(Refusal::Condition(format!("`{conditions}` is no condition")));
+            return Err(Refusal::Condition(format!("`{conditions}` is no condition").into()));
         }
         let looked = self.page(filter, start, 50)?;
         let rest = looked.get(49).map(|last| PageStart::After(last.number));

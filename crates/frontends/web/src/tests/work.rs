@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tower::ServiceExt;
-use yomikiri_core::{Mark, Phrase};
+use yomikiri_core::{Gap, Mark, Phrase};
 
 /// Counts what begins and what is ended; `quick` is done at once, `never` goes on until it is ended.
 #[derive(Default)]
@@ -36,21 +36,21 @@ impl Works for Waiting {
         &KINDS
     }
 
-    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, String> {
+    fn order(&self, kind: &str, subject: &str, text: &str) -> Result<Order, Gap> {
         if kind == "analyse" {
             return Ok(Order { kind: "analyse", subject: subject.into(), text: text.into() });
         }
         let known = kind == "wait" && !subject.is_empty();
         let order = || Order { kind: "wait", subject: subject.trim().into(), text: String::new() };
-        known.then(order).ok_or_else(|| format!("{kind} <what>: expected `wait`"))
+        known.then(order).ok_or_else(|| format!("{kind} <what>: expected `wait`").into())
     }
 
-    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, String> {
+    fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, Gap> {
         self.begun.fetch_add(1, Ordering::Relaxed);
         match order.subject.as_str() {
             "poor" => return Ok(Finding::Game(judged(&order.text))),
-            "quick" => return Ok(Finding::Text("done <well>".into())),
-            "fails" => return Err("it <failed>".into()),
+            "quick" => return Ok(Finding::Text(Gap::Words("done <well>".into(), "<完了>".into()))),
+            "fails" => return Err(Gap::Words("it <failed>".into(), "<失敗>".into())),
             "panics" => panic!("as it should"),
             _ => {}
         }
@@ -121,6 +121,8 @@ async fn work_is_begun_once_followed_and_cancelled() {
     until(&site, &to, "Cancelled").await;
     let done = until(&site, &second, "done &lt;well&gt;").await;
     assert!(!done.contains("<progress"), "{done}");
+    let done = ask(&site, "GET", &format!("{second}?lang=ja"), "").await.2;
+    assert!(done.contains("&lt;完了&gt;") && !done.contains("well"), "{done}");
     assert_eq!((works.begun.load(Ordering::Relaxed), works.ended.load(Ordering::Relaxed)), (2, 1));
     assert!(until(&site, "/work", "Waits: quick").await.contains("Waits: never"));
     until(&site, "/work?lang=ja", "待つ: never</a>: 中止しました").await;
@@ -154,8 +156,11 @@ async fn work_that_fails_says_so_and_too_much_is_refused() {
     let (site, _) = site(Duration::from_mins(1));
     let (_, failed, _) = ask(&site, "POST", "/work", "kind=wait&subject=fails").await;
     until(&site, &failed, "it &lt;failed&gt;").await;
+    let told = ask(&site, "GET", &format!("{failed}?lang=ja"), "").await.2;
+    assert!(told.contains("&lt;失敗&gt;") && !told.contains("failed"), "{told}");
     let (_, panicked, _) = ask(&site, "POST", "/work", "kind=wait&subject=panics").await;
     until(&site, &panicked, "broken off").await;
+    until(&site, &format!("{panicked}?lang=ja"), "不具合で中断").await;
     let (status, _, page) = ask(&site, "POST", "/work", "kind=<b>&subject=x").await;
     assert!(status == StatusCode::BAD_REQUEST && page.contains("&lt;b&gt;"), "{page}");
     let mut refused = 0;

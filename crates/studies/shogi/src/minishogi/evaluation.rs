@@ -2,7 +2,7 @@
 
 use super::{Model, Network, handmade, network::Accumulator};
 use crate::{SearchBoard, evaluation, game::ShogiGame, level};
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 use yomikiri_core::Notation;
 use yomikiri_shogi::{Move, Position, Shogi};
 
@@ -46,7 +46,7 @@ pub enum Evaluation {
     #[default]
     Handmade,
     /// One that was learnt.
-    Learnt(Box<Network>),
+    Learnt(Arc<Network>),
 }
 
 impl evaluation::Evaluation<u32> for Evaluation {
@@ -86,7 +86,7 @@ impl evaluation::Evaluation<u32> for Evaluation {
             None => (Model::built_in().map_err(|error| error.to_string()), "the built-in evaluation".into()),
         };
         let model = model.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
-        *self = Self::Learnt(Box::new(model.network));
+        *self = Self::Learnt(Arc::new(model.network));
         Ok(format!("evaluation: {name}"))
     }
 }

@@ -7,7 +7,7 @@ use super::{
     selfplay::{self, Sample},
 };
 use crate::ShogiGame;
-use std::io;
+use std::{io, sync::Arc};
 use yomikiri_core::play::Progress;
 use yomikiri_learn::{
     SelfPlay,
@@ -123,7 +123,7 @@ impl SelfPlay for Student {
         ));
         let model = Model { network, record: self.record.join("\n") };
         let bytes = model.to_bytes();
-        self.game = ShogiGame::minishogi(Evaluation::Learnt(Box::new(model.network)));
+        self.game = ShogiGame::minishogi(Evaluation::Learnt(Arc::new(model.network)));
         Ok(Learnt { model: bytes, positions: seen.len(), report: last })
     }
 }

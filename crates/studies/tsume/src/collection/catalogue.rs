@@ -189,6 +189,12 @@ struct Wanted<'a> {
 impl Wanted<'_> {
     /// Their rows, the nearest first.
     fn rows(&self, database: &Connection, select: &str, most: usize) -> rusqlite::Result<Vec<FileEntry>> {
+        let (select, values) = self.question(select, most);
+        database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
+    }
+
+    /// The words that ask for so many of them, and the values in them.
+    fn question(&self, select: &str, most: usize) -> (String, [Value; 4]) {
         let Self { shelf, filter, number, backward } = *self;
         // The words that the indices are made with: a planner takes the small one of symmetric problems.
         let symmetric = if filter.symmetric { " AND symmetric = 1" } else { "" };
@@ -200,8 +206,7 @@ impl Wanted<'_> {
         );
         let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
         let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
-        let values = [plies, shelf.set.clone().into(), number.into(), (most as i64).into()];
-        database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
+        (select, [plies, shelf.set.clone().into(), number.into(), (most as i64).into()])
     }
 }
 
@@ -253,4 +258,121 @@ fn parts(database: &Connection, plies: Option<u32>) -> rusqlite::Result<Vec<Shel
         Ok(ShelfPart { pieces: row.get(0)?, problems, symmetric })
     };
     database.prepare(select)?.query_map([plies], part)?.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    };
+
+    /// Of the problems one in so many is its own mirror image: a page of them that looked at the others too
+    /// would take some thousand steps a problem.
+    const RARE: u64 = 1000;
+
+    /// The sets and the lengths of the problems, in turn; the last are of no set.
+    const SETS: [&str; 4] = ["GGP", "NNNN", "SNP", ""];
+    const PLIES: [u32; 3] = [1, 3, 5];
+
+    /// A collection of so many problems, and a count of the steps that the database's machine takes from now
+    /// on.
+    fn collection(problems: u64) -> (Catalogue, Arc<AtomicU64>) {
+        let database = Connection::open_in_memory().unwrap();
+        let mut database = sqlite::Writer::to(database, &Provenance::default()).unwrap().indexed().unwrap();
+        let set = SETS.map(|set| format!("WHEN ? THEN '{set}'"));
+        let set: String =
+            (0..).zip(set).map(|(at, case)| case.replace('?', &format!("{at}")) + " ").collect();
+        let rows = format!(
+            "WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < {problems}) \
+            INSERT INTO problem SELECT i, '4k4/9/4P4/9/9/9/9/9/9 b G 1', 1 + 2 * (i / 4 % 3), '', 'GP', 0, \
+            i / 12 % {RARE} = 0, i, CASE i % 4 {set} END, NULL FROM numbers"
+        );
+        database.execute(&rows, []).unwrap();
+        let patience = QueryBudget::with(&mut database).unwrap();
+        let select = sqlite::select(&database).unwrap();
+        let catalogue = Catalogue::of(Path::new("memory"), Opened { database, patience, select }).unwrap();
+        let steps = Arc::new(AtomicU64::new(0));
+        let counted = steps.clone();
+        let count = move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        catalogue.database.lock().unwrap().0.progress_handler(1, Some(count)).unwrap();
+        (catalogue, steps)
+    }
+
+    /// Each filter that the pages offer, and some together.
+    fn filters() -> Vec<ShelfFilter> {
+        let all = ShelfFilter::default;
+        let (plies, set) = (Some(PLIES[1]), Some(SETS[1].to_owned()));
+        let mut filters = vec![
+            all(),
+            ShelfFilter { plies, ..all() },
+            ShelfFilter { set: set.clone(), ..all() },
+            ShelfFilter { set: Some(String::new()), ..all() },
+            ShelfFilter { pieces: "GP".into(), ..all() },
+            ShelfFilter { plies, set, pieces: "N".into(), symmetric: false },
+        ];
+        let symmetric = filters.iter().map(|filter| ShelfFilter { symmetric: true, ..filter.clone() });
+        filters.extend(symmetric.collect::<Vec<_>>());
+        filters
+    }
+
+    /// The steps of the longest of the first, the middle and the last pages, forward and backward, and the
+    /// filter that it is of.
+    fn longest(problems: u64) -> (u64, ShelfFilter) {
+        const PAGE: usize = 25;
+        let (catalogue, steps) = collection(problems);
+        let mut longest = (0, ShelfFilter::default());
+        for filter in filters() {
+            let middles = (1..4).map(|quarter| quarter * problems / 4);
+            let near = middles.chain([1, problems - 1]).flat_map(|number| {
+                [PageStart::After(number), PageStart::Before(number), PageStart::After(number + 12)]
+            });
+            for start in [PageStart::First].into_iter().chain(near) {
+                steps.store(0, Ordering::Relaxed);
+                let page = catalogue.page(&filter, start, PAGE).unwrap();
+                let own = steps.load(Ordering::Relaxed);
+                assert!(own > 0 && page.len() <= PAGE);
+                if start == PageStart::First {
+                    let count = catalogue.shelves().iter().map(|shelf| filter.count(shelf)).sum::<u64>();
+                    assert_eq!(page.len() as u64, count.min(PAGE as u64), "{filter:?}");
+                }
+                if own > longest.0 {
+                    longest = (own, filter.clone());
+                }
+            }
+        }
+        longest
+    }
+
+    /// A page takes as many steps in a collection of a hundred thousand problems as in one of a hundredth of
+    /// that, whatever it is asked for: nothing is scanned, sorted or skipped.
+    #[test]
+    fn a_page_takes_as_long_in_a_large_collection_as_in_a_small_one() {
+        let (few, many) = (longest(24_000), longest(240_000));
+        assert!(many.0 <= few.0 + few.0 / 4, "{many:?} steps, not {few:?}");
+        assert!(many.0 < 2000, "{many:?} steps");
+    }
+
+    /// What is said of the steps is said by the planner too.
+    #[test]
+    fn pages_are_found_by_an_index_and_not_sorted() {
+        let (catalogue, _) = collection(240);
+        let database = &catalogue.database.lock().unwrap().0;
+        for (filter, backward) in filters().iter().flat_map(|filter| [(filter, false), (filter, true)]) {
+            for shelf in catalogue.shelves().iter().filter(|shelf| filter.count(shelf) > 0) {
+                let wanted = Wanted { shelf, filter, number: Some(100), backward };
+                let (select, values) = wanted.question(catalogue.select, 25);
+                let mut plan = database.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();
+                let told = plan.query_map(params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
+                let told: Vec<String> = told.map(Result::unwrap).collect();
+                let index = if filter.symmetric { "problem_symmetric" } else { "problem_plies" };
+                let expected = format!("SEARCH problem USING INDEX {index} (plies=? AND piece_set=? AND ");
+                assert!(told.len() == 1 && told[0].starts_with(&expected), "{filter:?}: {told:?}");
+            }
+        }
+    }
 }

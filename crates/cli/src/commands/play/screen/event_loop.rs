@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Shows the game until it is left.
 pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::Environment(format!("--screen: {error}"));
+    let failed = |error: io::Error| Failure::environment(format!("--screen: {error}"));
     let mut terminal = ScreenTerminal::new()?;
     let mut work: Option<Work> = None;
     loop {
@@ -49,7 +49,7 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
                 screen.done(done.map_err(|error| unanswered(&error))?)?;
             }
             Some(Err(TryRecvError::Disconnected)) => {
-                return Err(Failure::Environment("the opponent stopped thinking".into()));
+                return Err(Failure::environment("the opponent stopped thinking"));
             }
         }
         screen.tick()?;

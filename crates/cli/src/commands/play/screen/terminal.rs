@@ -40,7 +40,7 @@ impl ScreenTerminal {
     pub fn new() -> Result<Self, Failure> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             let message = "--screen: expected a terminal for input and output; without --screen pipes do";
-            return Err(Failure::Input(message.into()));
+            return Err(Failure::input(message));
         }
         end_by_signals().map_err(failed)?;
         let usual = panic::take_hook();
@@ -96,7 +96,7 @@ fn end_by_signals() -> io::Result<()> {
 
 #[expect(clippy::needless_pass_by_value, reason = "as errors are mapped")]
 fn failed(error: io::Error) -> Failure {
-    Failure::Environment(format!("--screen: {error}"))
+    Failure::environment(format!("--screen: {error}"))
 }
 
 /// Takes the terminal over. Whatever fails from here on gives it back.

@@ -14,7 +14,12 @@ const WORDS = {
     wrong: "このゲームの局面ではありません", position: "この局面", hand: "持ち駒",
   },
 };
-const words = WORDS[navigator.language.startsWith("ja") ? "ja" : "en"];
+// The language of the page that led here, or else the browser's.
+const asked = new URLSearchParams(location.search).get("lang") ?? navigator.language;
+const language = asked.startsWith("ja") ? "ja" : "en";
+const words = WORDS[language];
+document.documentElement.lang = language;
+if (language === "ja") document.querySelector("a.name").href = "../ja/index.html";
 const CELL = 48;
 
 async function fetched(name, from, to) {
@@ -81,7 +86,8 @@ function drawn(rules, pos) {
 
 function hand(rules, pos, side) {
   const held = rules.hand_order.filter((kind) => pos.hands[side][kind] > 0)
-    .map((kind) => `${pos.hands[side][kind]} ${rules.pieces[kind].name}`);
+    .map((kind) => [pos.hands[side][kind], rules.pieces[kind]])
+    .map(([count, piece]) => (language === "ja" ? `${piece.japanese}${count}` : `${count} ${piece.name}`));
   return element("p", {}, `${side === 0 ? words.first : words.second}, ${words.hand}: ${held.join(", ") || "-"}`);
 }
 
@@ -108,8 +114,8 @@ async function show(prober) {
   let pos;
   try {
     pos = reached(rules, parts);
-  } catch (error) {
-    main.replaceChildren(element("h1", {}, words.wrong), element("p", {}, error.message), element("a", { href: "#" }, words.start));
+  } catch {
+    main.replaceChildren(element("h1", {}, words.wrong), element("p", {}, parts.join("/")), element("a", { href: "#" }, words.start));
     return;
   }
   const [value, moves] = await Promise.all([prober.value(pos), prober.moves(pos)]);

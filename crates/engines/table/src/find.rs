@@ -1,0 +1,186 @@
+//! Nodes that have a value which is asked for, where so few have it that numbers cannot be drawn until one
+//! does.
+//!
+//! The table is read once in order, by all threads. Of the losses in each distance, and of what the rules
+//! decide, a uniform sample is kept; where there are no more of them than that, all. A node won in N plies
+//! has a successor lost in N - 1, so that wins are looked for among the predecessors of those. What neither
+//! tells, a draw or a result without its distance, is looked for in order from some page on.
+
+use crate::{
+    format::TableError,
+    page::PAGE,
+    probe::TableProbe,
+    reader::Stored,
+    samples::{KEPT, Samples},
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+};
+use yomikiri_core::{Contexts, Node, Random, Value, Wdl, splitmix};
+
+/// What a search through the whole table may take.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// Threads.
+    pub threads: usize,
+    /// Whether nobody waits for it any more.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// One of some nodes.
+fn one(nodes: &[u64], random: &mut Random) -> Option<u64> {
+    nodes.get(random.below(nodes.len())).copied()
+}
+
+impl<N: Contexts> TableProbe<N> {
+    /// A node that has a value, any of those that are known of. `None` if there is none, or if it was over.
+    ///
+    /// The first question reads the whole table, and later ones nothing, unless they ask for a draw or for a
+    /// result without its distance.
+    ///
+    /// # Errors
+    /// A page is damaged.
+    pub fn node_with(
+        &self,
+        value: Value,
+        random: &mut Random,
+        effort: Effort<'_>,
+    ) -> Result<Option<u64>, TableError> {
+        if self.table().header().wdl {
+            return self.searched(value.untold(), random, effort);
+        }
+        let Some(samples) = self.samples(effort)? else { return Ok(None) };
+        match value {
+            Value::Loss(plies) => Ok(one(&samples.of(plies).0, random)),
+            Value::Draw => self.searched(value, random, effort),
+            Value::Win(plies) => {
+                let wins = self.wins(samples, plies)?;
+                let is_told = !wins.is_empty() || samples.of(plies.saturating_sub(1)).1;
+                if is_told { Ok(one(&wins, random)) } else { self.searched(value, random, effort) }
+            }
+        }
+    }
+
+    /// The samples, which are made once.
+    fn samples(&self, effort: Effort<'_>) -> Result<Option<&Samples>, TableError> {
+        if let Some(samples) = self.kept_samples().get() {
+            return Ok(Some(samples));
+        }
+        let sample = |samples: &mut Samples, page| {
+            self.table().each_stored(self.graph(), page, |node, stored| {
+                if let Stored::Value(value) = stored {
+                    samples.add(value, node);
+                }
+            })?;
+            Ok(true)
+        };
+        let Some(parts) = self.in_order(0, effort, sample)? else { return Ok(None) };
+        let mut samples = Samples::default();
+        for part in parts {
+            samples.join(part);
+        }
+        Ok(Some(self.kept_samples().get_or_init(|| samples)))
+    }
+
+    /// The nodes won in so many plies, or some of them.
+    fn wins(&self, samples: &Samples, plies: u16) -> Result<Arc<[u64]>, TableError> {
+        samples.wins(plies, || {
+            let (mut wins, _) = samples.of(plies);
+            let before = plies.checked_sub(1).map_or_else(Vec::new, |plies| samples.of(plies).0);
+            let mut predecessors = self.predecessors(before);
+            predecessors.sort_unstable_by_key(|&node| (splitmix::mix(node), node));
+            predecessors.dedup();
+            for node in predecessors {
+                if wins.len() == KEPT {
+                    break;
+                }
+                if !wins.contains(&node) && self.has_value(node, Value::Win(plies))? {
+                    wins.push(node);
+                }
+            }
+            Ok(wins)
+        })
+    }
+
+    /// What leads to some nodes.
+    fn predecessors(&self, mut nodes: Vec<u64>) -> Vec<u64> {
+        nodes.sort_unstable();
+        let nodes: Vec<N::Node> = nodes.into_iter().map(Node::of).collect();
+        let mut found = Vec::new();
+        self.graph().retract(&nodes, &mut |nodes| found.extend(nodes.iter().map(|node| node.number())));
+        found
+    }
+
+    /// A node that has a value, by the values of all nodes from some page on.
+    fn searched(
+        &self,
+        value: Value,
+        random: &mut Random,
+        effort: Effort<'_>,
+    ) -> Result<Option<u64>, TableError> {
+        let search = |found: &mut Vec<u64>, page| {
+            let mut nodes = Vec::new();
+            self.table().each_stored(self.graph(), page, |node, stored| {
+                let may_be = match stored {
+                    Stored::Value(own) => own == value,
+                    Stored::NotLost => value.wdl() != Wdl::Loss,
+                };
+                nodes.extend(may_be.then_some(node));
+            })?;
+            let values = self.values(&nodes)?;
+            let has_it = |(&node, own): (&u64, &Option<Value>)| (*own == Some(value)).then_some(node);
+            found.extend(nodes.iter().zip(&values).filter_map(has_it));
+            Ok(found.is_empty())
+        };
+        let found = self.in_order(random.below(self.pages().max(1)), effort, search)?;
+        Ok(one(&found.unwrap_or_default().concat(), random))
+    }
+
+    /// How many pages there are.
+    fn pages(&self) -> usize {
+        self.graph().interior().div_ceil(PAGE) as usize
+    }
+
+    /// Visits all pages, beginning with one of them, by some threads, until a visit says that it is enough;
+    /// what each thread has made of it. `None` if it was over before.
+    fn in_order<T: Default + Send>(
+        &self,
+        first: usize,
+        effort: Effort<'_>,
+        visit: impl Fn(&mut T, usize) -> Result<bool, TableError> + Sync,
+    ) -> Result<Option<Vec<T>>, TableError> {
+        let (next, is_enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = || -> Result<Option<T>, TableError> {
+            let mut own = T::default();
+            while !is_enough.load(Ordering::Relaxed) {
+                let page = next.fetch_add(1, Ordering::Relaxed);
+                if page >= self.pages() {
+                    break;
+                }
+                if (effort.is_over)() {
+                    return Ok(None);
+                }
+                let goes_on = visit(&mut own, (first + page) % self.pages());
+                // Whoever fails lets nobody else go on.
+                if !matches!(goes_on, Ok(true)) {
+                    is_enough.store(true, Ordering::Relaxed);
+                    goes_on?;
+                }
+            }
+            Ok(Some(own))
+        };
+        thread::scope(|scope| {
+            // A system that gives no more threads makes it slower.
+            let others: Vec<_> = (1..effort.threads)
+                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let own = work();
+            let parts = others.into_iter().map(|other| other.join().expect("no thread panics"));
+            std::iter::once(own).chain(parts).collect()
+        })
+    }
+}
