@@ -49,6 +49,7 @@ fn answer(mut stream: &TcpStream, dir: &Path, ranges: bool, parts: &AtomicUsize)
     let head: Vec<String> =
         BufReader::new(stream).lines().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
     let Some(path) = head.first().and_then(|line| line.split(' ').nth(1)) else { return };
+    let path = path.split('?').next().unwrap_or_default();
     let file = dir.join(path.trim_start_matches('/'));
     let Ok(bytes) = fs::read(&file) else {
         let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");

@@ -21,8 +21,8 @@ fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGrap
     (game, graph, root, reached, solution)
 }
 
-/// The rows of the small variants with so many positions of which the game goes on; those of which that is not
-/// known have few.
+/// The rows of the small variants with so many positions where the game goes on, and, as if they had none,
+/// those where that is not known.
 fn rows_are_as_known(sizes: Range<u64>) {
     let table = include_str!("../../../../../data/known/dobutsu_small.tsv");
     let mut rows = 0;
