@@ -21,10 +21,7 @@ use yomikiri_dobutsu::learn;
 use yomikiri_search::alphabeta::{EngineOpponent, ThinkingMode, limits_of};
 use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
 use yomikiri_shogi_player::{
-    PlayerBoard, PositionEvaluation, SearchedGame,
-    evaluation::POINTS,
-    minishogi::{self, Evaluation},
-    searched,
+    PlayerBoard, PositionEvaluation, SearchedGame, evaluation::POINTS, minishogi::Evaluation, searched,
 };
 
 /// Bytes that the table of a search takes.
@@ -129,8 +126,7 @@ fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> 
     }
     match name {
         "minishogi" => {
-            let model = minishogi::Model::built_in().map_err(environment)?;
-            let evaluation = Evaluation::Learnt(Arc::new(model.network));
+            let evaluation = Evaluation::built_in().map_err(environment)?;
             engine(Shogi::minishogi(), searched::minishogi(evaluation), asked)
         }
         "goro-goro" => engine(Shogi::goro_goro(), searched::goro_goro(Shogi::goro_goro()), asked),

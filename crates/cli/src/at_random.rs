@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     game::{Finder, Tabled},
 };
-use yomikiri_core::{Explore, Random, Value, Worth};
+use yomikiri_core::{Explore, Random, Value, ValueFilter, Worth};
 use yomikiri_table::Header;
 
 /// Numbers that are drawn, on the mean, until a position has the value: half a second's. Where it takes more,
@@ -28,12 +28,12 @@ pub struct Known<'a> {
 /// `is_over` said that nobody waits for it any more.
 pub fn position(
     known: &Known<'_>,
-    is_wanted: &dyn Fn(Value) -> bool,
+    filter: ValueFilter,
     random: &mut Random,
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<String>, Failure> {
     let mut wanted = counts(known.header);
-    wanted.retain(|&(value, count)| count > 0 && is_wanted(value));
+    wanted.retain(|&(value, count)| count > 0 && filter.admits(value));
     let count: u64 = wanted.iter().map(|&(_, count)| count).sum();
     let Some(numbers) = known.game.numbers().checked_div(count) else { return Ok(None) };
     if numbers <= DRAWN {
@@ -44,7 +44,7 @@ pub fn position(
             let Some(pos) = known.game.at_random(random) else { continue };
             let node = known.explore.open(&pos).map_err(|error| Failure::parse("POS", &error))?;
             let Worth { value, over, .. } = node.worth()?;
-            if !over && value.is_some_and(is_wanted) {
+            if !over && value.is_some_and(|value| filter.admits(value)) {
                 return Ok(Some(pos));
             }
         }
@@ -65,14 +65,13 @@ pub fn position(
 /// have each distance is taken to have one of each.
 fn counts(header: &Header) -> Vec<(Value, u64)> {
     let Header { win, draw, loss, longest_win, ref by_plies, wdl, .. } = *header;
-    let decided = |plies: u16| if plies.is_multiple_of(2) { Value::Loss(plies) } else { Value::Win(plies) };
     let mut counts = vec![(Value::Draw, draw)];
     if wdl {
         counts.extend([(Value::Win(Value::UNTOLD), win), (Value::Loss(Value::UNTOLD), loss)]);
     } else if by_plies.is_empty() {
-        counts.extend((0..=longest_win.unwrap_or(0)).map(|plies| (decided(plies), 1)));
+        counts.extend((0..=longest_win.unwrap_or(0)).map(|plies| (Value::decided(plies), 1)));
     } else {
-        counts.extend((0..).zip(by_plies).map(|(plies, &count)| (decided(plies), count)));
+        counts.extend((0..).zip(by_plies).map(|(plies, &count)| (Value::decided(plies), count)));
     }
     counts
 }
@@ -96,7 +95,10 @@ mod tests {
         let counts = counts(&header);
         assert!(counts.len() > 5, "{counts:?}");
         let mut random = Random::new(1);
-        let mut find = |value| position(&known, &|own| own == value, &mut random, &|| false).unwrap();
+        let mut find = |value: Value| {
+            let filter = ValueFilter { wdl: Some(value.wdl()), plies: value.plies() };
+            position(&known, filter, &mut random, &|| false).unwrap()
+        };
         for (value, count) in counts {
             let found: BTreeSet<String> = (0..3).filter_map(|_| find(value)).collect();
             assert_eq!(found.is_empty(), count == 0, "{value:?} {count}");

@@ -34,6 +34,11 @@ pub fn write(out: &mut impl Write, text: impl Fn(&'static Words) -> String) -> i
     }
 }
 
+/// Lines as one text.
+pub fn lines(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
 /// The line of standard error that tells pages of a failure.
 pub fn failed(sentence: &Gap) -> String {
     [FAILED, &in_each(sentence)].concat()

@@ -16,6 +16,7 @@ mod digits;
 mod drawing;
 mod editor;
 pub mod explore;
+mod fnv;
 pub mod game;
 pub mod graph;
 mod language;
@@ -42,6 +43,7 @@ pub use explore::{
     Choice, Explore, ExploreError, Explorer, GameNode, Probe, ProbeError, SolitaireExplorer, Unknown, View,
     Worth,
 };
+pub use fnv::fnv1a;
 pub use game::{Canonical, Game, Keyed, Side, TwoPlayer, Unmove, moves_of, successors};
 pub use graph::{Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Graph, Node, Numbered};
 pub use language::{Language, fill, untranslated};
@@ -53,4 +55,4 @@ pub use piece_style::PieceStyle;
 pub use random::Random;
 pub use shelf::{PageStart, Shelf, ShelfFilter, ShelfPart};
 pub use solitaire::{Odds, Settled, Solitaire};
-pub use value::{Value, Wdl};
+pub use value::{Value, ValueFilter, Wdl};

@@ -22,6 +22,11 @@ impl Wdl {
             Self::Loss => "loss",
         }
     }
+
+    /// The result of a word; `None` if it is none of these.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Win, Self::Draw, Self::Loss].into_iter().find(|wdl| wdl.word() == word)
+    }
 }
 
 impl fmt::Display for Wdl {
@@ -58,6 +63,12 @@ pub enum Value {
 impl Value {
     /// In place of a distance: won or lost, but nobody tells in how many plies.
     pub const UNTOLD: u16 = u16::MAX;
+
+    /// The value of a position that is decided in so many plies: the winner makes the last one, so that an
+    /// odd number is a win.
+    pub const fn decided(plies: u16) -> Self {
+        if plies.is_multiple_of(2) { Self::Loss(plies) } else { Self::Win(plies) }
+    }
 
     /// Won, drawn or lost.
     pub const fn wdl(self) -> Wdl {
@@ -143,6 +154,23 @@ impl fmt::Display for Value {
             Some(plies) => write!(f, "{} {plies}", self.wdl()),
             None => self.wdl().fmt(f),
         }
+    }
+}
+
+/// What a value is asked to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ValueFilter {
+    /// Won, drawn or lost; any if none is told.
+    pub wdl: Option<Wdl>,
+    /// In so many plies; any number if none is told.
+    pub plies: Option<u16>,
+}
+
+impl ValueFilter {
+    /// Whether a value is such a one.
+    pub fn admits(self, value: Value) -> bool {
+        self.wdl.is_none_or(|wdl| value.wdl() == wdl)
+            && self.plies.is_none_or(|plies| value.plies() == Some(plies))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     args::GameArgs,
     at_random,
-    commands::explore::{explore, with_table},
+    commands::explore::with_table,
     failure::{Answer, Failure, Outcome},
     file::save,
     game::{Tabled, WithTable},
@@ -19,7 +19,7 @@ use std::{
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Explore, GameNode, PieceStyle, Random, Value, View, Wdl};
+use yomikiri_core::{Explore, GameNode, PieceStyle, Random, Value, ValueFilter, View, Wdl};
 
 /// Tells what a position is worth: its value, all moves best first, a best line
 #[derive(clap::Args)]
@@ -37,8 +37,8 @@ pub struct Args {
 
     /// Some position with a value, in the place of POS: any, win, draw or loss, with the plies to the end
     /// behind a colon if they matter, such as loss:160; exit status 1 if no position has it
-    #[arg(long, value_name = "VALUE", value_parser = wish)]
-    random: Option<Wish>,
+    #[arg(long, value_name = "VALUE", value_parser = filter)]
+    random: Option<ValueFilter>,
 
     /// The seed of a random position [default: another each time]
     #[arg(long, value_name = "S", requires = "random")]
@@ -64,67 +64,39 @@ pub struct Args {
     json: bool,
 }
 
-/// The value that a position is to have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wish {
-    wdl: Option<Wdl>,
-    plies: Option<u16>,
-}
-
 /// A value that is wanted, as its words say.
-fn wish(text: &str) -> Result<Wish, String> {
+fn filter(text: &str) -> Result<ValueFilter, String> {
     let (word, plies) = text.split_once(':').map_or((text, None), |(word, plies)| (word, Some(plies)));
     let wdl = match word {
         "any" => None,
-        "win" => Some(Wdl::Win),
-        "draw" => Some(Wdl::Draw),
-        "loss" => Some(Wdl::Loss),
-        _ => return Err("expected any, win, draw or loss, and a colon and plies if they matter".into()),
+        word => Some(
+            Wdl::from_word(word)
+                .ok_or("expected any, win, draw or loss, and a colon and plies if they matter")?,
+        ),
     };
     let plies = plies.map(|plies| plies.parse().map_err(|_| "expected a number of plies behind the colon"));
-    Ok(Wish { wdl, plies: plies.transpose()? })
+    Ok(ValueFilter { wdl, plies: plies.transpose()? })
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let found = match args.random {
-        None => args.pos.clone(),
-        Some(wish) => drawn(args, wish)?,
-    };
-    let Some(pos) = found else {
+    let game = registry::open(&args.game)?;
+    // A position that cannot be read needs no table to be refused.
+    if let Some(pos) = &args.pos {
+        readable(args, &*game.explore(), pos)?;
+    }
+    let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
+    let table = with_table(&args.game, &args.table, tabled)?;
+    let drawn = args.random.map(|filter| drawn(args, tabled, &table, filter)).transpose()?;
+    let Some(pos) = args.pos.clone().or(drawn.flatten()) else {
         text::note("--random: no position has this value");
         return Ok(Answer::No);
     };
-    show(args, &pos, out)
-}
-
-/// A random position with a value; none if none has it.
-fn drawn(args: &Args, wish: Wish) -> Result<Option<String>, Failure> {
-    let game = registry::open(&args.game)?;
-    let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
-    let WithTable { explore, finder, header } = with_table(&args.game, &args.table, tabled)?;
-    let known = at_random::Known { game: tabled, explore: &*explore, finder: &*finder, header: &header };
-    let is_wanted = |value: Value| {
-        wish.wdl.is_none_or(|wdl| value.wdl() == wdl)
-            && wish.plies.is_none_or(|plies| value.plies() == Some(plies))
-    };
-    let mut random = Random::new(args.seed.unwrap_or_else(rand::random));
-    at_random::position(&known, &is_wanted, &mut random, &|| false)
-}
-
-fn show(args: &Args, pos: &str, out: &mut impl Write) -> Outcome {
-    let game = registry::open(&args.game)?;
-    // A position that cannot be read needs no table to be refused.
-    if let Some(path) = &args.svg {
-        picture(&*game.explore(), pos, args.pieces, path)?;
+    if args.random.is_some() {
+        readable(args, &*game.explore(), &pos)?;
     }
-    if pos != "-" {
-        game.explore().open(pos).map_err(|error| Failure::parse("POS", &error))?;
-    }
-    let tabled = registry::able(game.tabled(), &args.game.game, "probe")?;
-    let explore = explore(&args.game, &args.table, &*game)?;
     let prober = Prober {
         game: tabled,
-        explore: &*explore,
+        explore: &*table.explore,
         table: registry::table_path(&args.game, &args.table),
         line: !args.no_line,
         json: args.json,
@@ -132,8 +104,31 @@ fn show(args: &Args, pos: &str, out: &mut impl Write) -> Outcome {
     if pos == "-" {
         return prober.stream(io::stdin().lock(), out);
     }
-    out.write_all(&prober.show(pos, "POS")?)?;
+    out.write_all(&prober.show(&pos, "POS")?)?;
     Ok(Answer::Yes)
+}
+
+/// Refuses a position that cannot be read, and draws it if that is wanted.
+fn readable(args: &Args, rules: &dyn Explore, pos: &str) -> Result<(), Failure> {
+    if let Some(path) = &args.svg {
+        picture(rules, pos, args.pieces, path)?;
+    }
+    if pos != "-" {
+        rules.open(pos).map_err(|error| Failure::parse("POS", &error))?;
+    }
+    Ok(())
+}
+
+/// A random position with a value; none if none has it.
+fn drawn(
+    args: &Args,
+    game: &dyn Tabled,
+    WithTable { explore, finder, header }: &WithTable,
+    filter: ValueFilter,
+) -> Result<Option<String>, Failure> {
+    let known = at_random::Known { game, explore: &**explore, finder: &**finder, header };
+    let mut random = Random::new(args.seed.unwrap_or_else(rand::random));
+    at_random::position(&known, filter, &mut random, &|| false)
 }
 
 /// Draws a position, without asking what it is worth.

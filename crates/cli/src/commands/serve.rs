@@ -23,11 +23,12 @@ use std::{
     time::{Duration, SystemTime},
 };
 use yomikiri_core::{
-    Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, View, phrases,
+    Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, ValueFilter, View,
+    phrases,
     play::{Clock, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::Header;
-use yomikiri_web::{Census, Missing, Refusal, Seen, Server, Site, Source, Strength, Wanted};
+use yomikiri_web::{Census, Missing, Refusal, Seen, Server, Site, Source, Strength};
 
 /// Shows and plays every game in a browser, and answers programs in JSON, until it is interrupted
 ///
@@ -347,15 +348,14 @@ impl Source for Served {
 
     fn random(
         &self,
-        wanted: Wanted,
+        wanted: ValueFilter,
         seed: u64,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<String>, Refusal> {
         let Some(tabled) = self.game.tabled().filter(|_| self.solved.is_none()) else { return Ok(None) };
         let Table { explore, finder, header } = &*self.table(tabled).map_err(Refusal::Table)?;
         let known = at_random::Known { game: tabled, explore: &**explore, finder: &**finder, header };
-        let is_wanted = |value| wanted.is_met(value);
-        at_random::position(&known, &is_wanted, &mut Random::new(seed), is_over)
+        at_random::position(&known, wanted, &mut Random::new(seed), is_over)
             .map_err(|failure| refused(&failure))
     }
 

@@ -292,7 +292,7 @@ fn told(report: &Measured, words: &Words) -> String {
     let each = report.cpu_seconds / report.games as f64;
     let [all, cpu] = [report.seconds, report.cpu_seconds].map(|seconds| format!("{seconds:.2}"));
     lines.push(fill(words.seconds_a_game, &[&all, &cpu, &format!("{each:.2e}")]));
-    lines.iter().flat_map(|line| [line, "\n"]).collect()
+    told::lines(&lines)
 }
 
 /// A share as a person reads it: in percent, or in powers of ten where percents are all zeros.

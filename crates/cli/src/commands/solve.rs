@@ -268,7 +268,7 @@ fn told(report: &SolveReport<'_>, solved: &Solved, words: &Words) -> String {
     if let Some(bytes) = report.peak_rss_bytes {
         lines.push(fill(words.peak_memory, &[&grouped(bytes >> 20)]));
     }
-    lines.iter().flat_map(|line| [line, "\n"]).collect()
+    told::lines(&lines)
 }
 
 #[cfg(test)]

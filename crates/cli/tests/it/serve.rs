@@ -583,14 +583,17 @@ fn fault(page: &str) -> &str {
 #[test]
 fn what_came_of_work_is_told_in_each_language() {
     let server = Server::start();
-    let in_japanese = |work: &str| done(&server, &format!("{work}?lang=ja"));
+    let both = |form: &str| {
+        let work = server.location("POST", "/work", form);
+        let (told, in_japanese) = (done(&server, &work), done(&server, &format!("{work}?lang=ja")));
+        (work, told, in_japanese)
+    };
     for (form, english, japanese) in [
         ("kind=solve&subject=shogi-3x3", "With best play", "最善を尽くすと: "),
         ("kind=enumerate&subject=G", "positions held", "局面(左右対称は1つ)"),
         ("kind=simulate&subject=random", "cards on the bases a game", "台札の枚数は1回平均"),
     ] {
-        let work = server.location("POST", "/work", form);
-        let (told, in_japanese) = (done(&server, &work), in_japanese(&work));
+        let (work, told, in_japanese) = both(form);
         assert!(told.contains(english) && !told.contains(japanese), "{told}");
         assert!(in_japanese.contains(japanese) && !in_japanese.contains(english), "{in_japanese}");
         assert_eq!(server.location("POST", "/work", form), work);
@@ -602,8 +605,7 @@ fn what_came_of_work_is_told_in_each_language() {
         ("kind=analyse&subject=minishogi&text=nonsense", "expected", "必要"),
         ("kind=solve&subject=dobutsu", "s a directory", "ディレクトリ"),
     ] {
-        let work = server.location("POST", "/work", form);
-        let (told, in_japanese) = (done(&server, &work), in_japanese(&work));
+        let (_, told, in_japanese) = both(form);
         assert!(fault(&told).contains(english), "{told}");
         assert!(fault(&in_japanese).contains(japanese), "{in_japanese}");
     }

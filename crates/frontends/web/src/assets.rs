@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use std::sync::LazyLock;
-use yomikiri_core::diagram;
+use yomikiri_core::{diagram, fnv1a};
 
 /// How long browsers may keep what never changes: a year, the most that there is.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
@@ -58,8 +58,7 @@ pub fn style_name() -> &'static str {
 
 /// A digest of some bytes, 16 hexadecimal digits: FNV-1a of 64 bits.
 pub fn digest(bytes: &[u8]) -> String {
-    let add = |digest: u64, byte: &u8| (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, add))
+    format!("{:016x}", fnv1a(bytes))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::{
     source::Census,
     words::{Words, fill},
 };
-use yomikiri_core::{Diagram, Wdl, grouped};
+use yomikiri_core::{Diagram, Value, ValueFilter, Wdl, grouped};
 
 /// The part of the histogram that bars are drawn in: its left edge, width, and the height of each half.
 const LEFT: i32 = 64;
@@ -30,10 +30,25 @@ impl Census {
 
     /// The positions that are won or lost in so many plies.
     pub fn decided(&self) -> impl Iterator<Item = (usize, Wdl, u64)> {
-        self.by_plies.iter().enumerate().filter(|(_, count)| **count > 0).map(|(plies, &count)| {
-            let wdl = if plies.is_multiple_of(2) { Wdl::Loss } else { Wdl::Win };
-            (plies, wdl, count)
-        })
+        self.by_plies
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+            .map(|(plies, &count)| (plies, Value::decided(plies as u16).wdl(), count))
+    }
+
+    /// Whether the game has a position with such a value, as far as is counted.
+    pub fn has(&self, wanted: ValueFilter) -> bool {
+        let is_wdl = |wdl| wanted.wdl.is_none_or(|own| own == wdl);
+        match wanted.plies {
+            None => [(Wdl::Win, self.win), (Wdl::Draw, self.draw), (Wdl::Loss, self.loss)]
+                .into_iter()
+                .any(|(wdl, count)| is_wdl(wdl) && count > 0),
+            Some(_) if self.by_plies.is_empty() => wanted.wdl != Some(Wdl::Draw),
+            Some(plies) => {
+                self.decided().any(|(decided, wdl, _)| decided == usize::from(plies) && is_wdl(wdl))
+            }
+        }
     }
 
     /// Won, drawn and lost as bars of one length to the percent.

@@ -43,7 +43,7 @@ pub use mates::{Collection, Found, MateResponse, Mates, MoveName, Problem, Sound
 pub use router::router;
 pub use server::Server;
 pub use site::Site;
-pub use source::{Census, Missing, Refusal, Seen, Source, Strength, Wanted};
+pub use source::{Census, Missing, Refusal, Seen, Source, Strength};
 pub use works::{Finding, Judged, Order, WorkKind, WorkWatch, Works};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{
-    Editor, Explore, Gap, Language, ParseError, Side, Value, View, Wdl,
+    Editor, Explore, Gap, Language, ParseError, Side, Value, ValueFilter, View,
     play::{Clock, Level, RepetitionEnd, Reply},
 };
 
@@ -123,7 +123,7 @@ pub trait Source: Send + Sync {
     /// There is no table; a table that is damaged.
     fn random(
         &self,
-        wanted: Wanted,
+        wanted: ValueFilter,
         seed: u64,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<String>, Refusal>;
@@ -165,38 +165,6 @@ pub struct Census {
     /// Won or lost in 0, 1, 2 ... plies: lost where the number is even, won where it is odd. Empty where only
     /// results are known.
     pub by_plies: Vec<u64>,
-}
-
-/// The value that a position is to have for the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    /// Won, drawn or lost; any if none is told.
-    pub wdl: Option<Wdl>,
-    /// In so many plies.
-    pub plies: Option<u16>,
-}
-
-impl Wanted {
-    /// Whether a game has a position with such a value, as far as its census tells.
-    pub fn is_in(self, census: &Census) -> bool {
-        let Census { win, draw, loss, .. } = *census;
-        let is_wdl = |wdl| self.wdl.is_none_or(|own| own == wdl);
-        match self.plies {
-            None => [(Wdl::Win, win), (Wdl::Draw, draw), (Wdl::Loss, loss)]
-                .into_iter()
-                .any(|(wdl, count)| is_wdl(wdl) && count > 0),
-            Some(_) if census.by_plies.is_empty() => self.wdl != Some(Wdl::Draw),
-            Some(plies) => {
-                census.decided().any(|(decided, wdl, _)| decided == usize::from(plies) && is_wdl(wdl))
-            }
-        }
-    }
-
-    /// Whether a value is wanted.
-    pub fn is_met(self, value: Value) -> bool {
-        self.wdl.is_none_or(|wdl| value.wdl() == wdl)
-            && self.plies.is_none_or(|plies| value.plies() == Some(plies))
-    }
 }
 
 /// How strong a player is.

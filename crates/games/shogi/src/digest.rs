@@ -1,6 +1,7 @@
 //! A number that stands for the rules, for the headers of table files.
 
 use crate::{Bits, Shogi};
+use yomikiri_core::fnv1a;
 
 impl<B: Bits> Shogi<B> {
     /// FNV-1a, 64 bits, over the variant's description and the ending. The start position is no part of it.
@@ -13,23 +14,10 @@ impl<B: Bits> Shogi<B> {
     }
 }
 
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{Ending, SmallShogi};
     use std::collections::HashSet;
-
-    #[test]
-    fn the_hash_is_fnv_1a() {
-        assert_eq!(fnv1a(b""), 0xcbf29ce484222325);
-        assert_eq!(fnv1a(b"foobar"), 0x85944171f73967e8);
-    }
 
     #[test]
     fn different_rules_have_different_digests() {

@@ -13,6 +13,17 @@ use crate::{
     value::ValueFunction,
 };
 use std::{fmt, str::FromStr};
+use yomikiri_calculation::{
+    Calculation, Move, Position, Stream,
+    simple::{self, PlayoutPolicy},
+};
+use yomikiri_core::{
+    Game, Random,
+    play::{Level, draw_by_worth},
+};
+use yomikiri_learn::logistic;
+use yomikiri_search::solitaire::{Expectimax, Tree, flat};
+
 yomikiri_core::phrases! { words;
     NO_PLAYER: "there is no player {}; expected {}", "{}というプレイヤーはありません。{}のいずれかを指定してください";
     NO_EFFORT: "{}: expected rounds of play-outs a turn or processor time a game after the colon, such as 64, 1s or 500ms",
@@ -32,16 +43,6 @@ yomikiri_core::phrases! { words;
 fn quoted(word: &str) -> String {
     format!("{word:?}")
 }
-use yomikiri_calculation::{
-    Calculation, Move, Position, Stream,
-    simple::{self, PlayoutPolicy},
-};
-use yomikiri_core::{
-    Game, Random,
-    play::{Level, draw_by_worth},
-};
-use yomikiri_learn::logistic;
-use yomikiri_search::solitaire::{Expectimax, Tree, flat};
 
 /// Which play-outs a search believes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

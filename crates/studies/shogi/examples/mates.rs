@@ -10,10 +10,7 @@ mod mate_oracle;
 
 use mate_oracle::{LONGEST, Prover};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-use std::{
-    collections::{BTreeMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, HashSet};
 use yomikiri_core::{
     Game, Notation,
     play::{Limits, Stop},
@@ -23,7 +20,7 @@ use yomikiri_search::alphabeta::{Engine, SearchPosition, repetition};
 use yomikiri_shogi::Position;
 use yomikiri_shogi_player::{
     Minishogi, ShogiGame,
-    minishogi::{Evaluation, MinishogiBoard, Model},
+    minishogi::{Evaluation, MinishogiBoard},
 };
 
 /// Positions of each length.
@@ -45,8 +42,8 @@ const LAST: usize = 20;
 const PROVER_POSITIONS: u32 = 20_000;
 
 fn main() {
-    let model = Model::built_in().expect("the model that the crate carries");
-    let game = ShogiGame::minishogi(Evaluation::Learnt(Arc::new(model.network)));
+    let evaluation = Evaluation::built_in().expect("the model that the crate carries");
+    let game = ShogiGame::minishogi(evaluation);
     let mut found: BTreeMap<u32, Vec<String>> =
         (3..=LONGEST).step_by(2).map(|plies| (plies, Vec::new())).collect();
     let mut met = HashSet::new();

@@ -1,13 +1,10 @@
 //! The player of minishogi.
 
 use crate::{failure::Failure, text::note};
-use std::{
-    path::Path,
-    sync::{Arc, LazyLock},
-};
+use std::{path::Path, sync::Arc};
 use yomikiri_shogi_player::{
     SearchedGame,
-    minishogi::{Evaluation, Model, Network},
+    minishogi::{Evaluation, Model},
     searched,
 };
 
@@ -22,21 +19,12 @@ pub fn searched(model: Option<&Path>) -> Result<SearchedGame<u32>, Failure> {
             let told = |error| Failure::environment(format!("--model: {}: {error}", path.display()));
             Evaluation::Learnt(Arc::new(model.map_err(told)?.network))
         }
-        None => built_in(),
+        None => Evaluation::built_in().unwrap_or_else(|error| {
+            note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
+            Evaluation::Handmade
+        }),
     };
     Ok(searched::minishogi(evaluation))
-}
-
-/// The built-in evaluation, unpacked when it is first asked for.
-fn built_in() -> Evaluation {
-    static BUILT_IN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| match Model::built_in() {
-        Ok(model) => Some(Arc::new(model.network)),
-        Err(error) => {
-            note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
-            None
-        }
-    });
-    BUILT_IN.clone().map_or(Evaluation::Handmade, Evaluation::Learnt)
 }
 
 #[cfg(test)]

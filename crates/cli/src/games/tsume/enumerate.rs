@@ -405,5 +405,5 @@ fn told(
         lines.push(fill(words.paper_told, &gaps));
     }
     lines.extend(files.iter().map(|path| fill(words.written, &[&path.display().to_string()])));
-    lines.iter().flat_map(|line| [line, "\n"]).collect()
+    told::lines(&lines)
 }

@@ -7,7 +7,7 @@ use crate::{
     reader::{Reader, parameter},
     searches::Abandoned,
     site::Site,
-    source::{Source, Wanted},
+    source::Source,
     words::fill,
 };
 use axum::{
@@ -16,33 +16,30 @@ use axum::{
 };
 use maud::{Markup, html};
 use std::{sync::Arc, time::SystemTime};
-use yomikiri_core::{Wdl, splitmix};
+use yomikiri_core::{ValueFilter, Wdl, splitmix};
 
 /// What an address asks for, in its parameters `random` and `plies`.
-pub fn wanted(uri: &Uri) -> Result<Option<Wanted>, Fault> {
+pub fn wanted(uri: &Uri) -> Result<Option<ValueFilter>, Fault> {
     let wdl = match parameter(uri, "random").as_deref() {
         None => return Ok(None),
         Some("any") => None,
-        Some("win") => Some(Wdl::Win),
-        Some("draw") => Some(Wdl::Draw),
-        Some("loss") => Some(Wdl::Loss),
-        Some(_) => return Err(Fault::bad(ANY_VALUE)),
+        Some(word) => Some(Wdl::from_word(word).ok_or_else(|| Fault::bad(ANY_VALUE))?),
     };
     let plies = parameter(uri, "plies").filter(|plies| !plies.is_empty());
     let plies = plies.map(|plies| plies.parse().map_err(|_| Fault::bad(WHOLE_NUMBER.with("plies"))));
-    Ok(Some(Wanted { wdl, plies: plies.transpose()? }))
+    Ok(Some(ValueFilter { wdl, plies: plies.transpose()? }))
 }
 
 /// Goes to a position that is found.
 pub async fn random(
     site: Arc<Site>,
     game: Arc<dyn Source>,
-    wanted: Wanted,
+    wanted: ValueFilter,
     reader: Reader,
 ) -> Result<Response, Fault> {
     let key = format!("random {}", game.name());
     let work = move |abandoned: &Abandoned| {
-        if game.census()?.is_some_and(|census| !wanted.is_in(&census)) {
+        if game.census()?.is_some_and(|census| !census.has(wanted)) {
             return Err(Fault::NoneSuch);
         }
         let found = game.random(wanted, seed(), &|| abandoned.is_set())?.ok_or(Fault::NoneFound)?;

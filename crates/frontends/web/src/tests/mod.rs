@@ -8,7 +8,7 @@ mod tsume;
 mod work;
 
 use crate::{
-    Census, Missing, Refusal, Seen, Site, Source, Strength, Wanted,
+    Census, Missing, Refusal, Seen, Site, Source, Strength,
     assets::{SCRIPT, STYLE},
     census::tests::census,
     router::router,
@@ -30,7 +30,7 @@ use std::{
 use tower::ServiceExt;
 use yomikiri_core::{
     BruteForce, Editor, Explore, Explorer, Language, Notation, ParseError, Probe, Side, Unknown, Value,
-    phrases,
+    ValueFilter, phrases,
     play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
@@ -149,11 +149,11 @@ impl Source for Game {
     /// Knows one position, which is won in 3.
     fn random(
         &self,
-        wanted: Wanted,
+        wanted: ValueFilter,
         _seed: u64,
         _is_over: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<String>, Refusal> {
-        Ok(wanted.is_met(Value::Win(3)).then(|| LIONS.to_owned()))
+        Ok(wanted.admits(Value::Win(3)).then(|| LIONS.to_owned()))
     }
 
     /// There are two deals: the usual one, and 7.

@@ -22,8 +22,8 @@ fn solved(start: &str, ending: Ending, threads: usize) -> (SmallShogi, DenseGrap
 }
 
 /// The rows of the small variants with so many positions where the game goes on, and, as if they had none,
-/// those where that is not known.
-fn rows_are_as_known(sizes: Range<u64>) {
+/// those where that is not known. There are at least so many.
+fn rows_are_as_known(sizes: Range<u64>, least: usize) {
     let table = include_str!("../../../../../data/known/dobutsu_small.tsv");
     let mut rows = 0;
     for line in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
@@ -61,18 +61,18 @@ fn rows_are_as_known(sizes: Range<u64>) {
         }
         rows += 1;
     }
-    assert!(rows > 0, "no row has {sizes:?} positions");
+    assert!(rows >= least, "only {rows} rows were tried");
 }
 
 #[test]
 fn rows_of_the_small_variants() {
-    rows_are_as_known(0..500_000);
+    rows_are_as_known(0..500_000, 20);
 }
 
 #[test]
 #[ignore = "seconds each: cargo xtask test --full"]
 fn rows_of_the_larger_variants() {
-    rows_are_as_known(500_000..3_000_000);
+    rows_are_as_known(500_000..3_000_000, 7);
 }
 
 /// Successors and predecessors of every reached node of a small variant, as sets of nodes, against the rules.

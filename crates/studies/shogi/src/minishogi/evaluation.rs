@@ -2,8 +2,12 @@
 
 use super::{Model, Network, handmade, network::Accumulator};
 use crate::{SearchBoard, evaluation, game::ShogiGame, level};
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 use yomikiri_core::Notation;
+use yomikiri_learn::ModelError;
 use yomikiri_shogi::{Move, Position, Shogi};
 
 /// The positions of `bench`: the start, middles of games, pieces in hand, checks.
@@ -49,6 +53,18 @@ pub enum Evaluation {
     Learnt(Arc<Network>),
 }
 
+impl Evaluation {
+    /// The one that the program comes with, unpacked when it is first asked for.
+    ///
+    /// # Errors
+    /// The program was built with a damaged one.
+    pub fn built_in() -> Result<Self, &'static ModelError> {
+        static NETWORK: LazyLock<Result<Arc<Network>, ModelError>> =
+            LazyLock::new(|| Ok(Arc::new(Model::built_in()?.network)));
+        NETWORK.as_ref().map(|network| Self::Learnt(network.clone()))
+    }
+}
+
 impl evaluation::Evaluation<u32> for Evaluation {
     type Accumulator = Accumulator;
 
@@ -81,12 +97,14 @@ impl evaluation::Evaluation<u32> for Evaluation {
     }
 
     fn set(&mut self, file: Option<&Path>) -> Result<String, String> {
-        let (model, name) = match file {
-            Some(path) => (Model::read(path), path.display().to_string()),
-            None => (Model::built_in().map_err(|error| error.to_string()), "the built-in evaluation".into()),
+        let (evaluation, name) = match file {
+            Some(path) => {
+                let model = Model::read(path);
+                (model.map(|model| Self::Learnt(Arc::new(model.network))), path.display().to_string())
+            }
+            None => (Self::built_in().map_err(ToString::to_string), "the built-in evaluation".into()),
         };
-        let model = model.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
-        *self = Self::Learnt(Arc::new(model.network));
+        *self = evaluation.map_err(|error| format!("{name}: {error}; the evaluation stays as it is"))?;
         Ok(format!("evaluation: {name}"))
     }
 }
