@@ -55,11 +55,11 @@ fn readings() -> Vec<(&'static str, Reading)> {
     ]
 }
 
-/// All rows of a set; `rules` is what the rows' names begin with, which for sets without pawns is another
-/// word.
-fn check(set: &str, rules: &str) {
+/// The rows of a set by every `step`th reading; `rules` is what the rows' names begin with, which for sets
+/// without pawns is another word.
+fn check(set: &str, rules: &str, step: usize) {
     let mut compared = 0;
-    for (row, reading) in readings() {
+    for (row, reading) in readings().into_iter().step_by(step) {
         let found = enumerate(set, reading);
         let row =
             if row.starts_with("R_") { row.replace('R', "shogi_rules") } else { row.replace('R', rules) };
@@ -82,7 +82,7 @@ fn check(set: &str, rules: &str) {
     for (row, counts) in split {
         compared += compare(set, &row, &counts);
     }
-    assert!(compared > 100, "{compared} figures of {set} were compared");
+    assert!(compared > 100 / step, "{compared} figures of {set} were compared");
 }
 
 fn king() -> yomikiri_shogi::Piece {
@@ -95,27 +95,33 @@ fn held(problem: &Problem) -> u8 {
 
 #[test]
 fn gold_gold_pawn() {
-    check("GGP", "shogi_rules");
+    check("GGP", "shogi_rules", 1);
 }
 
 #[test]
 fn silver_silver_pawn() {
-    check("SSP", "shogi_rules");
+    check("SSP", "shogi_rules", 1);
 }
 
 #[test]
 fn silver_knight_knight() {
-    check("SNN", "shogi_rules");
+    check("SNN", "shogi_rules", 1);
 }
 
 #[test]
 fn silver_knight_pawn() {
-    check("SNP", "shogi_rules");
+    check("SNP", "shogi_rules", 1);
 }
 
 #[test]
 fn four_knights() {
-    check("NNNN", "pawnmove_mates_banned");
+    check("NNNN", "pawnmove_mates_banned", 3);
+}
+
+#[test]
+#[ignore = "twelve enumerations: cargo xtask test --full"]
+fn four_knights_by_every_reading() {
+    check("NNNN", "pawnmove_mates_banned", 1);
 }
 
 #[test]
