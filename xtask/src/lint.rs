@@ -4,13 +4,13 @@
 use crate::{
     architecture, book, cargo, once, output, packages, provide, run,
     steps::{self, Done, Outcome, Step, step},
-    width, works,
+    wasm, width, works,
 };
 use std::{env, process::Command};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
     // The first of clippy is for `x86-64-v2` where that is the machine's kind (`.cargo/config.toml`).
-    let all: [Step; 14] = [
+    let all: [Step; 15] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),
         ("width of comments", || width::check().map(|()| Done::Passed)),
@@ -20,6 +20,7 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
         ("clippy, x86-64-v3", || level("x86-64-v3")),
         ("clippy, x86-64-v4", || level("x86-64-v4")),
         ("clippy, aarch64", || target("aarch64-unknown-linux-gnu")),
+        ("module of sites", module),
         ("features", features),
         ("packages", packages::check),
         ("documentation", documentation),
@@ -62,6 +63,15 @@ fn elsewhere(target: &str, flags: &str) -> Outcome {
     // The C below them (zstd) is compiled and never linked: no compiler for that processor is needed.
     let compiler = format!("CC_{}", target.replace('-', "_"));
     run(denying(&selection).env("RUSTFLAGS", flags).env(compiler, "cc")).map(|()| Done::Passed)
+}
+
+/// The module that browsers run: that it is of these sources, and what is compiled for it alone.
+fn module() -> Outcome {
+    wasm::check()?;
+    if !provide::target(wasm::TARGET) {
+        return Ok(Done::Skipped(format!("the module fits its sources; {} is not here", wasm::TARGET)));
+    }
+    clippy(&["--package", wasm::PACKAGE, "--target", wasm::TARGET])
 }
 
 /// The program without each of its features, and without all.

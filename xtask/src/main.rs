@@ -1,5 +1,5 @@
 //! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench`,
-//! `dist` and `match`.
+//! `dist`, `match` and `wasm`.
 
 mod architecture;
 mod attack;
@@ -20,6 +20,7 @@ mod runner;
 mod steps;
 mod talk;
 mod test;
+mod wasm;
 mod width;
 mod workspace;
 
@@ -50,6 +51,8 @@ enum Task {
     Dist(dist::Args),
     /// Plays two engines against each other in pairs of games
     Match(matches::Args),
+    /// Makes the WebAssembly module that exported sites have for browsers, which is committed
+    Wasm,
 }
 
 /// Which steps.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Task::Attack(args) => attack::run_all(&args),
         Task::Dist(args) => dist::make(&args),
         Task::Match(args) => matches::run(&args),
+        Task::Wasm => wasm::make(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -451,6 +451,11 @@ async fn a_site_is_read(browser: &Browser, server: &Server, directory: &Path) {
         // A host that sends the whole is asked once.
         let parts = host.parts.load(Ordering::Relaxed);
         assert!(if ranges { parts > 0 } else { parts == 1 }, "{parts}");
+        // What is no position is told as the program tells it.
+        browser.run("location.hash = '#sfen/1l1_1x1_1C1_1L1_b_-'").await;
+        browser.find("h1:only-of-type + p + a[href='#']").await;
+        let told = browser.text("main").await;
+        assert!(told.contains("no position") && told.contains("found `x` (at character 6)"), "{told}");
     }
 }
 

@@ -1,11 +1,12 @@
-// Walks through random games with the JavaScript of an exported site, and prints what it knows of each position:
-// a line of JSON each, with the fields of `probe --json` that matter.
+// Walks through random games with what an exported site has for browsers, and prints what it knows of each position:
+// a line of JSON each, with the fields of `probe --json` that matter. Before that, of each path that is asked for
+// besides, what is wrong with it.
 
 import { open } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
-const [dir, positions] = [process.argv[2], Number(process.argv[3])];
-const { Prober } = await import(pathToFileURL(`${dir}/probe.js`));
+const [dir, language, positions, ...paths] = process.argv.slice(2);
+const { NoPosition, Prober } = await import(pathToFileURL(`${dir}/probe.js`));
 
 async function read(name, from, to) {
   const file = await open(`${dir}/${name}`);
@@ -19,26 +20,31 @@ async function read(name, from, to) {
   }
 }
 
-const prober = await Prober.open(read);
+const prober = await Prober.open(read, language);
+for (const path of paths) {
+  const told = await prober.look(path).catch((error) => [error instanceof NoPosition, error.message]);
+  console.log(JSON.stringify(told));
+}
 let state = 1;
 const below = (bound) => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return Math.floor((state / 2 ** 32) * bound);
 };
 const seen = new Set();
-for (let games = 0; seen.size < positions && games < 100000; games++) {
-  let pos = prober.rules.parse(prober.rules.start);
-  for (let ply = 0; ply < 60; ply++) {
-    const position = prober.rules.show(pos);
-    const moves = await prober.moves(pos);
+for (let games = 0; seen.size < Number(positions) && games < 100000; games++) {
+  // The moves from the start, or from the position before.
+  for (let path = "", ply = 0; ply < 60; ply++) {
+    const { position, over, value, moves } = await prober.look(path);
     if (!seen.has(position)) {
       seen.add(position);
-      const value = await prober.value(pos);
       const told = (value) => [value?.wdl ?? null, value?.plies ?? null];
       const list = moves.map(({ name, value }) => [name, ...told(value)]).sort();
       console.log(JSON.stringify([position, ...told(value), list]));
     }
-    if (moves.length === 0) break;
-    pos = moves[below(moves.length)].next;
+    if (over || moves.length === 0) break;
+    const move = moves[below(moves.length)];
+    const [next, rules] = [move.position, (await prober.look(`${path}\n${move.name}`)).position];
+    if (next !== rules) throw new Error(`${position} ${move.name}: ${next} is not ${rules}`);
+    path = ply % 2 ? next : `${path}\n${move.name}`;
   }
 }

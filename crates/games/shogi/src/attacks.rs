@@ -9,7 +9,7 @@
 use crate::{
     Bits, BoardSize, Kind, Piece, Square, Variant,
     position::Pattern,
-    rays::{Direction, Directions, Rays},
+    rays::{Directions, Rays},
     variant::{Promotion, Step, on_board},
 };
 use yomikiri_core::Side;
@@ -106,8 +106,9 @@ impl<B: Bits> Tables<B> {
             }
         }
         tables.shape_count = shapes.len();
-        tables.steps =
-            board.squares().flat_map(|from| shapes.iter().map(move |steps| steps[from.index()])).collect();
+        for from in board.squares() {
+            tables.steps.extend(shapes.iter().map(|steps| steps[from.index()]));
+        }
         for side in SIDES {
             tables.add_nearness(variant, side);
         }
@@ -117,16 +118,19 @@ impl<B: Bits> Tables<B> {
 
     fn directions_around(&self, board: BoardSize) -> Vec<Directions> {
         let towards = |around: B, from| {
-            let reaching = |direction: &Direction| !(self.rays.ray(*direction, from) & around).is_empty();
-            self.rays.directions().filter(reaching).fold(0, |set, direction| set | 1 << direction)
+            let mut towards = 0;
+            for direction in self.rays.directions() {
+                let reaches = !(self.rays.ray(direction, from) & around).is_empty();
+                towards |= Directions::from(reaches) << direction;
+            }
+            towards
         };
-        let around = |royal| {
-            SIDES
-                .into_iter()
-                .fold(B::EMPTY, |set, side| set | self.steps(Piece { kind: Kind::ROYAL, side }, royal))
-        };
-        let rows = board.squares().map(|royal| (around(royal), board.squares()));
-        rows.flat_map(|(around, squares)| squares.map(move |from| towards(around, from))).collect()
+        let mut all = Vec::new();
+        for royal in board.squares() {
+            let [first, second] = SIDES.map(|side| self.steps(Piece { kind: Kind::ROYAL, side }, royal));
+            all.extend(board.squares().map(|from| towards(first | second, from)));
+        }
+        all
     }
 
     /// The squares from which a side's pieces may come near others, for all kinds together.
@@ -256,18 +260,25 @@ impl<B: Bits> Tables<B> {
 /// The kinds that slide, or whose promotion does.
 fn ranging<B: Bits>(variant: &Variant) -> Vec<Pattern<B>> {
     let slides = |kind| variant.face(kind).is_some_and(|face| !face.slides.is_empty());
-    let pattern = |kind: Kind| {
+    let mut ranging = Vec::new();
+    for kind in variant.hand_kinds() {
         let promoted = slides(kind.promoted());
-        let either = promoted || variant.demotion;
-        (promoted || slides(kind)).then(|| Pattern::new(kind, either))
-    };
-    variant.hand_kinds().filter_map(pattern).collect()
+        if promoted || slides(kind) {
+            ranging.push(Pattern::new(kind, promoted || variant.demotion));
+        }
+    }
+    ranging
 }
 
 /// All directions in which pieces slide, on the board.
 fn directions(variant: &Variant) -> Vec<Step> {
-    let slides = variant.kinds().filter_map(|kind| variant.face(kind)).flat_map(|face| face.slides);
-    slides.flat_map(|&step| SIDES.map(|side| on_board(step, side))).collect()
+    let mut directions = Vec::new();
+    for face in variant.faces() {
+        for &step in face.slides {
+            directions.extend(SIDES.map(|side| on_board(step, side)));
+        }
+    }
+    directions
 }
 
 /// The squares from which a piece can never move.

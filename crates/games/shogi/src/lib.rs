@@ -82,7 +82,7 @@ pub mod zobrist;
 
 pub use bits::Bits;
 pub use board::BoardSize;
-pub use dense::{DenseGraph, Nest, NodeRow};
+pub use dense::{DenseGraph, DenseNumbering, Nest, NodeRow};
 pub use diagram::DiagramOptions;
 pub use general::{GeneralGraph, NoGraph};
 pub use moves::Move;

@@ -47,33 +47,41 @@ impl<B: Bits> Rays<B> {
     ///
     /// # Panics
     /// There are more than 16 directions.
-    pub fn new(board: BoardSize, mut steps: Vec<Step>) -> Self {
+    pub fn new(board: BoardSize, some: Vec<Step>) -> Self {
         let grows = |&(right, down): &Step| (down, right) > (0, 0);
-        steps.sort_by_key(|step| (!grows(step), *step));
-        steps.dedup();
+        let key = |step: &Step| (!grows(step), *step);
+        let mut steps = Vec::new();
+        for step in some {
+            if let Err(place) = steps.binary_search_by_key(&key(&step), key) {
+                steps.insert(place, step);
+            }
+        }
         assert!(steps.len() <= Directions::BITS as usize, "a variant has at most 16 directions");
-        let ray = |&step: &Step| {
-            let along =
-                move |from| std::iter::successors(board.after(from, step), move |&to| board.after(to, step));
-            board.squares().map(move |from| along(from).fold(B::EMPTY, |set, to| set | B::one(to)))
-        };
-        let mut rays = Self {
-            growing: steps.iter().filter(|step| grows(step)).count() as Direction,
-            sets: steps.iter().flat_map(ray).collect(),
-            stars: Vec::new(),
-            towards: Vec::new(),
-            squares: board.len(),
-            steps,
-        };
-        let star = |from| rays.directions().fold(B::EMPTY, |set, direction| set | rays.ray(direction, from));
-        let stars = board.squares().map(star).collect();
-        let directions = |from, to| {
-            let through = rays.directions().filter(|&direction| rays.ray(direction, from).has(to));
-            through.fold(0, |set, direction| set | 1 << direction)
-        };
-        let pairs = board.squares().flat_map(|from| board.squares().map(move |to| (from, to)));
-        let towards = pairs.map(|(from, to)| directions(from, to)).collect();
-        (rays.stars, rays.towards) = (stars, towards);
+        let mut sets = Vec::new();
+        for &step in &steps {
+            for from in board.squares() {
+                let (mut set, mut at) = (B::EMPTY, from);
+                while let Some(to) = board.after(at, step) {
+                    (set, at) = (set | B::one(to), to);
+                }
+                sets.push(set);
+            }
+        }
+        let growing = steps.iter().filter(|step| grows(step)).count() as Direction;
+        let (stars, towards) = (Vec::new(), Vec::new());
+        let mut rays = Self { growing, sets, stars, towards, squares: board.len(), steps };
+        for from in board.squares() {
+            let mut star = B::EMPTY;
+            rays.directions().for_each(|direction| star |= rays.ray(direction, from));
+            rays.stars.push(star);
+            for to in board.squares() {
+                let mut towards = 0;
+                for direction in rays.directions() {
+                    towards |= Directions::from(rays.ray(direction, from).has(to)) << direction;
+                }
+                rays.towards.push(towards);
+            }
+        }
         rays
     }
 

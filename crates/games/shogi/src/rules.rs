@@ -90,7 +90,8 @@ impl<B: Bits> Shogi<B> {
     /// # Panics
     /// The variant's own start position is none, or its board does not fit `B`.
     pub fn new(variant: Variant, ending: Ending) -> Self {
-        let start = sfen::read(variant.start, &variant).expect("a variant's start is a position of it");
+        let start = sfen::read(variant.start, &variant)
+            .unwrap_or_else(|error| panic!("a variant's start is a position of it: {error}"));
         let tables = Tables::new(&variant);
         Self { variant, ending, start, tables, kanji: false }
     }

@@ -55,8 +55,8 @@ pub(crate) fn letter(piece: Piece, variant: &Variant) -> String {
 fn push_letter(text: &mut String, piece: Piece, variant: &Variant) {
     let start = text.len();
     text.push_str(variant.face(piece.kind).expect("a piece of the variant").letter);
-    if piece.side == Side::Second {
-        text[start..].make_ascii_lowercase();
+    if let (Side::Second, Some(letter)) = (piece.side, text.get_mut(start..)) {
+        letter.make_ascii_lowercase();
     }
 }
 

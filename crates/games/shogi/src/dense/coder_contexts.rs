@@ -52,11 +52,11 @@ impl DenseGraph {
             if at.is_plausible(&by_row) {
                 let (more, features) = (more_of_row(&at), RowFeatures::new(self, &at, node));
                 // Ranks ascend with the codes.
-                let inner = |node| self.layout.inner(at.taken, node - at.first);
+                let inner = |node| self.numbering.layout.inner(at.taken, node - at.first);
                 let within = CodeSet::between(inner(node), inner(end - 1));
-                let fitting = self.layout.ranking(at.taken).fitting() & within;
+                let fitting = self.rankings.ranking(at.taken).fitting() & within;
                 (at.plausible_codes(&by_row) & fitting).for_each(|inner| {
-                    let found = at.first + self.layout.rank(at.taken, inner);
+                    let found = at.first + self.numbering.layout.rank(at.taken, inner);
                     let own = &at.lions.placed[2][inner as usize];
                     let placed = by_row.with(*own);
                     visit(&more, &features, features.context(found, inner, &placed, own), &placed, own);
@@ -121,7 +121,7 @@ impl RowFeatures {
         let [outer, middle, _] = &at.lions.placed;
         let (outer, middle) = (&outer[at.outer as usize], &middle[at.middle as usize]);
         let fit = |kind: usize| {
-            if graph.layout.kinds[kind].promotes() && !graph.far_drops { !FAR_RANK } else { ALL }
+            if graph.numbering.layout.kinds[kind].promotes() && !graph.far_drops { !FAR_RANK } else { ALL }
         };
         let held = |placed: &Placed, kind| if placed.hands[0] > 0 { fit(kind) } else { 0 };
         let near = graph.steps.lion[pair.mover as usize];
@@ -131,7 +131,7 @@ impl RowFeatures {
             drops: joined([0, 0, held(outer, 0), held(middle, 1)]),
             apart: near & !graph.steps.lion[pair.enemy as usize],
             lions: 1 << pair.mover | 1 << pair.enemy,
-            block: node / graph.stride,
+            block: node / graph.numbering.stride,
         }
     }
 

@@ -66,7 +66,7 @@ impl DenseGraph {
             let row = Row::new(self, &at);
             moves.find(&row);
             for &node in here {
-                let inner = self.layout.inner(at.taken, node - at.first);
+                let inner = self.numbering.layout.inner(at.taken, node - at.first);
                 buffer.make_room(&mut |found| sink.edges(found));
                 let before = buffer.len();
                 let expansion = row.expand(&moves, inner, &mut buffer);
@@ -83,7 +83,7 @@ impl RowMoves {
         self.lion.clear();
         for kind in [0, 1] {
             let code = [row.outer, row.middle][kind];
-            for (piece, other) in slots(&row.graph.layout.kinds[kind], code) {
+            for (piece, other) in slots(&row.graph.numbering.layout.kinds[kind], code) {
                 match piece {
                     Place::Board { promoted, owner: Owner::Mover, label } => {
                         self.find_steps(row, kind, promoted, label, other);
@@ -98,7 +98,7 @@ impl RowMoves {
 
     fn find_steps(&mut self, row: &Row, kind: usize, promoted: bool, label: u8, other: Place) {
         let (graph, pair) = (row.graph, &row.lions.pair);
-        let pairs = &graph.layout.kinds[kind];
+        let pairs = &graph.numbering.layout.kinds[kind];
         let own = row.placed.own | 1 << pair.mover;
         let reach = graph.steps.attacks(kind, promoted, Owner::Mover, pair.squares[label as usize]);
         for to in squares(reach & !own) {
@@ -118,7 +118,7 @@ impl RowMoves {
 
     fn find_drops(&mut self, row: &Row, kind: usize, other: Place) {
         let (graph, pair) = (row.graph, &row.lions.pair);
-        let pairs = &graph.layout.kinds[kind];
+        let pairs = &graph.numbering.layout.kinds[kind];
         let taken = row.placed.own | row.placed.enemy | 1 << pair.mover | 1 << pair.enemy;
         let barred = if pairs.promotes() && !graph.far_drops { FAR_RANK } else { 0 };
         for to in squares(ALL & !taken & !barred) {
@@ -184,7 +184,7 @@ impl<'a> Row<'a> {
 
     /// The outer and middle codes after the mover captured such a piece on a label, if one stands there.
     fn captured(&self, label: u8) -> Option<[u16; 2]> {
-        let kinds = &self.graph.layout.kinds;
+        let kinds = &self.graph.numbering.layout.kinds;
         let outer = kinds[0].captured(self.outer, label);
         let middle = kinds[1].captured(self.middle, label);
         match (outer, middle) {
@@ -228,7 +228,7 @@ impl<'a> Row<'a> {
     /// Adds the node of a move of another piece than the lion, if possible; whether the move is safe too.
     #[inline(always)]
     fn emit(&self, possible: bool, safe: bool, node: u32, out: &mut Buffer) -> u32 {
-        let offset = u32::from(!safe).wrapping_neg() & self.graph.interior_len;
+        let offset = u32::from(!safe).wrapping_neg() & self.graph.numbering.interior_len;
         out.push_if(possible & (safe | self.graph.counts_captures()), node + offset);
         u32::from(possible & safe)
     }
@@ -275,7 +275,7 @@ impl<'a> Row<'a> {
             let possible = placed.own >> step.to & 1 == 0;
             let safe = !step.beside_lion & (attacked >> step.to & 1 == 0);
             let node = graph.node(step.target, graph.tables.inner_after(inner, step.label));
-            let offset = if safe { step.safe_offset } else { graph.interior_len };
+            let offset = if safe { step.safe_offset } else { graph.numbering.interior_len };
             out.push_if(possible & (safe | graph.counts_captures()), node.wrapping_add(offset));
             won |= possible & safe & step.completes_try;
             open += u32::from(possible & safe & !step.completes_try);
@@ -286,7 +286,7 @@ impl<'a> Row<'a> {
     /// How many interior nodes differ: a position that is its own mirror image reaches some twice.
     fn distinct(&self, found: &[u32]) -> u32 {
         let mut interior: Vec<u32> =
-            found.iter().copied().filter(|&node| node < self.graph.interior_len).collect();
+            found.iter().copied().filter(|&node| node < self.graph.numbering.interior_len).collect();
         interior.sort_unstable();
         interior.dedup();
         interior.len() as u32

@@ -47,7 +47,7 @@ impl DenseGraph {
         while let Some((at, here)) = self.take_row(&mut rest) {
             let row = Row::new(self, &at);
             moves.find(&row);
-            let inner = |node: u32| self.layout.inner(at.taken, node - at.first);
+            let inner = |node: u32| self.numbering.layout.inner(at.taken, node - at.first);
             let codes = here.iter().map(|&node| inner(node)).collect();
             let mut together = Together::new(&row, codes);
             moves.pieces.iter().for_each(|mv| together.move_piece(mv, sink));
@@ -215,7 +215,7 @@ impl<'r, 'a> Together<'r, 'a> {
         };
         send(from.safe, 0);
         if row.graph.counts_captures() {
-            send(from.exposed, row.graph.interior_len);
+            send(from.exposed, row.graph.numbering.interior_len);
         }
     }
 }
@@ -226,7 +226,7 @@ impl Row<'_> {
     fn send(&self, after: Apart, target: Target, offset: u32, sink: &mut impl ExpandSink<u32>) {
         self.graph.send(after.safe, target, offset, sink);
         if self.graph.counts_captures() {
-            self.graph.send(after.exposed, target, self.graph.interior_len, sink);
+            self.graph.send(after.exposed, target, self.graph.numbering.interior_len, sink);
         }
     }
 
@@ -244,13 +244,14 @@ impl Row<'_> {
         let mut send = |from: CodeSet, offset| {
             let first = target.first.wrapping_add(offset);
             from.for_each(|inner| {
-                let [plain, twin] = codes(inner).map(|code| self.graph.layout.rank(target.taken, code));
+                let [plain, twin] =
+                    codes(inner).map(|code| self.graph.numbering.layout.rank(target.taken, code));
                 sink.edges(&[first + plain.min(twin)]);
             });
         };
         send(from.safe, offset);
         if self.graph.counts_captures() {
-            send(from.exposed, self.graph.interior_len);
+            send(from.exposed, self.graph.numbering.interior_len);
         }
     }
 

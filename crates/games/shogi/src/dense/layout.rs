@@ -10,10 +10,8 @@
 //! KB.) The collision-free index is 3.4 times denser than the product of the codes, and so are all bitmaps
 //! and value arrays.
 
-use super::code_set::{CodeSet, Ranking};
 use super::pairs::{LABELS, Pairs};
 use std::ops::Range;
-use yomikiri_simd::Packer;
 
 /// Where in the layout a code of the inner kind counts from: add [`Layout::rank`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,10 +35,6 @@ pub struct Layout {
     /// The inverse: `[labels taken << 8 | rank]`.
     middle_at: Box<[u8; RANKS]>,
     inner_at: Box<[u8; RANKS]>,
-    /// The ranks of sets of inner codes, by labels taken.
-    rankings: Vec<Ranking>,
-    /// How they are found.
-    packer: Option<Packer>,
     /// First index of each row in a run, by the number of labels that the outer kind takes.
     row_starts: [Vec<u32>; 3],
     /// Where to begin the search for the outer code of an index, and for the row in a run.
@@ -64,6 +58,7 @@ impl Layout {
         let (inner_rank, inner_at) = ranks(inner);
         let (_, middle_at) = ranks(middle);
         let free = |taken: u16| inner.occupied.iter().filter(|&&o| o & taken == 0).count() as u32;
+        let free: Vec<u32> = (0..1 << LABELS).map(free).collect();
         let mut middle_first = vec![0; 1 << 18];
         let mut run_len = vec![0; 1 << 10];
         let mut row_starts = [const { Vec::new() }; 3];
@@ -71,18 +66,14 @@ impl Layout {
             let mut first = 0;
             let mut starts = Vec::new();
             for (code, &occupied) in middle.occupied.iter().enumerate().filter(|(_, o)| *o & taken == 0) {
-                middle_first[usize::from(taken) << 8 | code] =
-                    u16::try_from(first).expect("a run has fewer than 2^16 entries");
+                assert!(first < 1 << 16, "a run has fewer than 2^16 entries");
+                middle_first[usize::from(taken) << 8 | code] = first as u16;
                 starts.push(first);
-                first += free(taken | occupied);
+                first += free[usize::from(taken | occupied)];
             }
             run_len[usize::from(taken)] = first;
             row_starts[taken.count_ones() as usize] = starts;
         }
-        let fitting = |taken: u16| {
-            (0..inner.len() as u16).filter(move |&code| inner.occupied[usize::from(code)] & taken == 0)
-        };
-        let rankings = (0..1 << LABELS).map(|taken| Ranking::of(fitting(taken))).collect();
         let mut len = 0;
         let outer_first: Vec<u32> = outer
             .occupied
@@ -104,8 +95,6 @@ impl Layout {
             inner_rank,
             middle_at,
             inner_at,
-            rankings,
-            packer: Packer::chosen(),
             row_starts,
             outer_hint,
             row_hint,
@@ -131,23 +120,6 @@ impl Layout {
     #[inline]
     pub fn rank(&self, taken: u32, inner: u16) -> u32 {
         u32::from(self.inner_rank[(taken | u32::from(inner)) as usize & (RANKS - 1)])
-    }
-
-    /// The ranks of sets of inner codes in a row.
-    #[inline]
-    pub fn ranking(&self, taken: u32) -> &Ranking {
-        &self.rankings[(taken >> 8) as usize]
-    }
-
-    /// Hands out the ranks of a set of inner codes in a row, from a number on: see [`Ranking::ranks`].
-    #[inline(always)]
-    pub fn ranks(&self, taken: u32, codes: CodeSet, from: u32, give: impl FnOnce(&[u64])) {
-        let ranking = self.ranking(taken);
-        if ranking.is_short() {
-            give(&ranking.short_ranks(self.packer, codes, from));
-        } else {
-            give(&ranking.ranks(self.packer, codes, from));
-        }
     }
 
     /// The inner code of a rank.
@@ -218,7 +190,10 @@ fn last_at_most(starts: &[u32], hint: u16, index: u32) -> usize {
 /// A table whose size the compiler knows, so that a mask spares the test of an index; never on the stack.
 #[expect(clippy::unnecessary_box_returns, reason = "on the heap from the start")]
 pub fn zeroed<const N: usize>() -> Box<[u8; N]> {
-    vec![0; N].into_boxed_slice().try_into().expect("the slice has this length")
+    let Ok(table) = vec![0; N].into_boxed_slice().try_into() else {
+        unreachable!("the slice has this length")
+    };
+    table
 }
 
 /// For each set of taken labels, the codes that avoid it, ranked; and the code of each rank.

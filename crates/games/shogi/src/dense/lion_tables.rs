@@ -2,7 +2,7 @@
 
 use super::code_set::{CodeSet, InnerSets};
 use super::layout::{Layout, zeroed};
-use super::lions::{LION_PAIRS, LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
+use super::lions::{LionPair, Lions, OPEN_PAIRS, SQUARES, ViewChange, mirror_place, turned};
 use super::outer_unmoves::{OuterKind, OuterUnmoves};
 use super::pairs::{LABELS, NONE, Owner, Pairs, Place};
 use std::array;
@@ -187,8 +187,6 @@ pub struct Tables {
     pub open: Vec<LionPairTables>,
     /// All changes of view; the mirrored one follows its original.
     pub views: Vec<ViewChange>,
-    /// All lion pairs.
-    pub lions: Lions,
     /// New codes of the inner kind: `[view << 8 | old code]`.
     inner_codes: Box<[u8; MOST_WAYS << 8]>,
     /// Codes of the inner kind after a capture on a label, or unchanged: `[code << 4 | label]`.
@@ -206,12 +204,10 @@ pub const NOWHERE: u8 = LABELS as u8;
 
 impl Tables {
     /// Tabulates all pairs.
-    pub fn new(steps: &Steps, layout: &Layout, far_drops: bool) -> Self {
-        let lions = Lions::new(&steps.lion);
-        debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
+    pub fn new(steps: &Steps, layout: &Layout, all: &Lions, far_drops: bool) -> Self {
         let mut views = Vec::new();
         let mut open: Vec<LionPairTables> =
-            (0..OPEN_PAIRS).map(|i| LionPairTables::new(i, &lions, steps, layout, &mut views)).collect();
+            (0..OPEN_PAIRS).map(|i| LionPairTables::new(i, all, steps, layout, &mut views)).collect();
         assert!(views.len() <= MOST_WAYS, "21 lion pairs have fewer views out");
         let mut inner_codes = zeroed::<{ MOST_WAYS << 8 }>();
         for (number, view) in views.iter().enumerate() {
@@ -280,7 +276,7 @@ impl Tables {
                 codes.map(before).collect()
             });
         }
-        Self { open, views, lions, inner_codes, inner_after }
+        Self { open, views, inner_codes, inner_after }
     }
 
     /// The code of the inner kind after the mover has captured whatever stood on a label.

@@ -56,11 +56,11 @@ impl Lions {
     /// Numbers the pairs of two lions whose steps are given by square.
     pub fn new(steps: &[u16; SQUARES]) -> Self {
         let open = |(m, e): (u8, u8)| steps[m as usize] >> e & 1 == 0 && m >= 3 && e < 9;
-        let mut canonical: Vec<(u8, u8)> = (0..SQUARES as u8)
+        let canonical = (0..SQUARES as u8)
             .flat_map(|m| (0..SQUARES as u8).map(move |e| (m, e)))
-            .filter(|&(m, e)| m != e && (m, e) <= (mirrored(m), mirrored(e)))
-            .collect();
-        canonical.sort_by_key(|&pair| !open(pair));
+            .filter(|&(m, e)| m != e && (m, e) <= (mirrored(m), mirrored(e)));
+        let (mut canonical, others): (Vec<_>, Vec<_>) = canonical.partition(|&pair| open(pair));
+        canonical.extend(others);
         let mut number = [[u8::MAX; SQUARES]; SQUARES];
         for (i, &(m, e)) in canonical.iter().enumerate() {
             number[m as usize][e as usize] = i as u8;

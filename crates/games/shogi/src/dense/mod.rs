@@ -19,20 +19,22 @@ mod lions;
 mod numbering;
 mod outer_unmoves;
 mod pairs;
+mod rankings;
 mod retract;
 mod retract_rows;
 mod rows;
 mod single;
 
-use crate::Ending;
+use crate::{Ending, Kind, Position, SmallShogi};
 use code_set::CodeSet;
-use layout::Layout;
 use lion_tables::{LionPairTables, Placed, Steps, StillCodes, TWIN, Tables};
-use lions::{LION_PAIRS, OPEN_PAIRS, ViewChange};
-use pairs::Pairs;
+use lions::{LION_PAIRS, ViewChange};
+pub use numbering::DenseNumbering;
+use numbering::{KINDS, steps};
+use rankings::Rankings;
 pub use rows::{Nest, NodeRow};
 use std::ops::Range;
-use yomikiri_core::{EdgeSink, ExpandSink, Graph, Value};
+use yomikiri_core::{EdgeSink, ExpandSink, Graph, Numbered, Value};
 
 /// A row in another block, before the code of the inner kind is known.
 #[derive(Clone, Copy, Debug)]
@@ -48,18 +50,12 @@ struct Target {
 /// Dobutsu Shogi, or what is left of it with some pieces missing, as a graph.
 #[derive(Debug)]
 pub struct DenseGraph {
-    layout: Layout,
+    numbering: DenseNumbering,
+    rankings: Rankings,
     tables: Tables,
     steps: Steps,
     ending: Ending,
     far_drops: bool,
-    /// Length of a block.
-    stride: u32,
-    /// Number of interior nodes; the ends where the lion can be taken begin here, a block for each lion pair.
-    interior_len: u32,
-    /// First node of the block of completed tries, by lion pair.
-    try_block: Vec<u32>,
-    nodes: u32,
 }
 
 /// Where a node is.
@@ -77,35 +73,28 @@ struct Located<'a> {
 }
 
 impl DenseGraph {
-    fn new(steps: Steps, counts: [u8; 3], ending: Ending, far_drops: bool) -> Self {
-        let layout = Layout::new([
-            Pairs::new(counts[0], true),
-            Pairs::new(counts[1], false),
-            Pairs::new(counts[2], false),
-        ]);
-        let tables = Tables::new(&steps, &layout, far_drops);
-        let stride = layout.len();
-        let interior_len = OPEN_PAIRS as u32 * stride;
-        let mut nodes = interior_len + LION_PAIRS as u32 * stride;
-        let mut try_block = vec![u32::MAX; LION_PAIRS];
-        for (number, pair) in tables.lions.pairs.iter().enumerate() {
-            if lion_tables::HOME_RANK >> pair.enemy & 1 == 1
-                && steps.lion[pair.mover as usize] >> pair.enemy & 1 == 0
-            {
-                try_block[number] = nodes;
-                nodes += stride;
-            }
-        }
-        Self { layout, tables, steps, ending, far_drops, stride, interior_len, try_block, nodes }
+    /// The graph of all positions with the pieces of the game's start position, fewer than the set holds or
+    /// not.
+    ///
+    /// # Panics
+    /// As of [`DenseNumbering::of`].
+    pub fn of(game: &SmallShogi) -> Self {
+        let numbering = DenseNumbering::of(game);
+        let kinds = KINDS.map(|kind| [steps(game, kind), steps(game, kind.promoted())]);
+        let steps = Steps::new(steps(game, Kind::LION), kinds);
+        let far_drops = game.variant().dead_drops;
+        let tables = Tables::new(&steps, &numbering.layout, &numbering.lions, far_drops);
+        let rankings = Rankings::new(&numbering.layout.kinds[2]);
+        Self { numbering, rankings, tables, steps, ending: game.ending(), far_drops }
     }
 
     #[inline]
     fn locate(&self, node: u32) -> Located<'_> {
-        let block = node / self.stride;
+        let block = node / self.numbering.stride;
         let lions = &self.tables.open[block as usize];
-        let (outer, middle, end) = self.layout.find(node % self.stride);
-        let row = self.layout.row(outer, middle);
-        let first = block * self.stride;
+        let (outer, middle, end) = self.numbering.layout.find(node % self.numbering.stride);
+        let row = self.numbering.layout.row(outer, middle);
+        let first = block * self.numbering.stride;
         let self_mirrored = lions
             .mirror
             .as_ref()
@@ -160,8 +149,13 @@ impl DenseGraph {
         } else {
             (number, plain, false)
         };
-        let row = self.layout.row(chosen[0], chosen[1]);
-        Target { first: view.to as u32 * self.stride + row.first, taken: row.taken, view: way_number, both }
+        let row = self.numbering.layout.row(chosen[0], chosen[1]);
+        Target {
+            first: view.to as u32 * self.numbering.stride + row.first,
+            taken: row.taken,
+            view: way_number,
+            both,
+        }
     }
 
     /// The node in a target row for a code of the inner kind before the change of view.
@@ -173,7 +167,7 @@ impl DenseGraph {
     /// The node in a target row, reached without a step of a lion, for a code of the inner kind before.
     #[inline(always)]
     fn still_node(&self, codes: &StillCodes, target: Target, entry: u16, inner: u16) -> u32 {
-        let rank = |entry| self.layout.rank(target.taken, u16::from(codes.get(entry, inner)));
+        let rank = |entry| self.numbering.layout.rank(target.taken, u16::from(codes.get(entry, inner)));
         let rank = if target.both { rank(entry).min(rank(entry | TWIN)) } else { rank(entry) };
         target.first + rank
     }
@@ -189,7 +183,7 @@ impl DenseGraph {
     fn code_restored(&self, view: u16, inner: u16, square: u8) -> u16 {
         let view = &self.tables.views[view as usize];
         let (code, label) = (view.codes[2][inner as usize], view.labels[square as usize]);
-        self.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
+        self.numbering.layout.kinds[2].restored(pairs::Owner::Mover, false, code, label)
     }
 
     /// Codes of the inner kind after a change of view.
@@ -208,7 +202,7 @@ impl DenseGraph {
         }
         let first = target.first.wrapping_add(offset);
         let start = u64::from(first / 64 * 64);
-        self.layout.ranks(target.taken, codes, first, |ranks| sink.edge_sets(start, ranks));
+        self.rankings.ranks(target.taken, codes, first, |ranks| sink.edge_sets(start, ranks));
     }
 
     /// Sends the nodes for codes before the change of view.
@@ -224,7 +218,7 @@ impl DenseGraph {
     /// The node in a target row for a code that `code` finds for the number of the view or its twin.
     #[inline(always)]
     fn node_with(&self, target: Target, code: impl Fn(u16) -> u16) -> u32 {
-        let rank = |view| self.layout.rank(target.taken, code(view));
+        let rank = |view| self.numbering.layout.rank(target.taken, code(view));
         let rank = if target.both { rank(target.view).min(rank(target.view + 1)) } else { rank(target.view) };
         target.first + rank
     }
@@ -232,7 +226,7 @@ impl DenseGraph {
     /// What to add to an interior node of the target to get that of the completed try.
     fn try_offset(&self, target: Target) -> u32 {
         let view = &self.tables.views[target.view as usize];
-        self.try_block[view.to] - view.to as u32 * self.stride
+        self.numbering.try_block[view.to] - view.to as u32 * self.numbering.stride
     }
 }
 
@@ -271,18 +265,19 @@ impl Graph for DenseGraph {
     type Node = u32;
 
     fn nodes(&self) -> u64 {
-        u64::from(self.nodes)
+        u64::from(self.numbering.nodes)
     }
 
     fn interior(&self) -> u64 {
-        u64::from(self.interior_len)
+        self.numbering.interior()
     }
 
     fn ends(&self) -> Vec<(Range<u64>, Value)> {
-        let tries = u64::from(self.interior_len) + LION_PAIRS as u64 * u64::from(self.stride);
+        let tries =
+            u64::from(self.numbering.interior_len) + LION_PAIRS as u64 * u64::from(self.numbering.stride);
         vec![
-            (u64::from(self.interior_len)..tries, Value::Win(1)),
-            (tries..u64::from(self.nodes), Value::Loss(0)),
+            (u64::from(self.numbering.interior_len)..tries, Value::Win(1)),
+            (tries..u64::from(self.numbering.nodes), Value::Loss(0)),
         ]
     }
 
@@ -304,17 +299,27 @@ impl Graph for DenseGraph {
 
     fn fixed(&self) -> Vec<u32> {
         let mut fixed = Vec::new();
-        for first in (0..self.nodes).step_by(self.stride as usize) {
-            let pair = &self.tables.lions.pairs[self.lion_pair(first)];
+        for first in (0..self.numbering.nodes).step_by(self.numbering.stride as usize) {
+            let pair = &self.numbering.lions.pairs[self.numbering.lion_pair(first)];
             if pair.symmetric {
                 let codes: [Vec<u16>; 3] = std::array::from_fn(|kind| {
-                    let pairs = &self.layout.kinds[kind];
+                    let pairs = &self.numbering.layout.kinds[kind];
                     let mirror = |code| pairs.mapped(code, |place| Some(lions::mirror_place(pair, place)));
                     (0..pairs.len() as u16).filter(|&code| mirror(code) == code).collect()
                 });
-                fixed.extend(self.layout.indices(&codes).map(|index| first + index));
+                fixed.extend(self.numbering.layout.indices(&codes).map(|index| first + index));
             }
         }
         fixed
+    }
+}
+
+impl Numbered<SmallShogi> for DenseGraph {
+    fn node(&self, game: &SmallShogi, pos: &Position<u16>) -> Option<u32> {
+        self.numbering.node(game, pos)
+    }
+
+    fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<u16>> {
+        self.numbering.position(game, node)
     }
 }

@@ -1,41 +1,79 @@
 //! Between positions and nodes.
 
-use super::DenseGraph;
-use super::lion_tables::{HOME_RANK, Steps};
-use super::lions::{LION_PAIRS, OPEN_PAIRS, SQUARES, mirrored};
+use super::layout::Layout;
+use super::lion_tables::HOME_RANK;
+use super::lions::{LION_PAIRS, Lions, OPEN_PAIRS, SQUARES, mirrored};
 use super::pairs::{Owner, Pairs, Place};
-use crate::{Kind, Piece, Position, Setup, SmallShogi, Square};
+use crate::{Kind, Piece, Position, Setup, SmallShogi, Square, Variant};
 use std::array;
-use yomikiri_core::{Game, Graph, Numbered, Side, TwoPlayer, Value};
+use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
 /// The kinds, outer to inner.
 pub(super) const KINDS: [Kind; 3] = [Kind::CHICK, Kind::ELEPHANT, Kind::GIRAFFE];
 
-impl DenseGraph {
-    /// The graph of all positions with the pieces of the game's start position, fewer than the set holds or
+/// The numbers of the positions of Dobutsu Shogi, or of what is left of it with some pieces missing.
+#[derive(Debug)]
+pub struct DenseNumbering {
+    pub(super) layout: Layout,
+    pub(super) lions: Lions,
+    /// Length of a block.
+    pub(super) stride: u32,
+    /// Number of interior nodes; the ends where the lion can be taken begin here, a block for each lion pair.
+    pub(super) interior_len: u32,
+    /// First node of the block of completed tries, by lion pair.
+    pub(super) try_block: Vec<u32>,
+    pub(super) nodes: u32,
+}
+
+/// Squares that a kind of the first side attacks, by its square; none if the variant does without it.
+pub(super) fn steps(game: &SmallShogi, kind: Kind) -> [u16; SQUARES] {
+    let piece = Piece { kind, side: Side::First };
+    array::from_fn(|square| match game.variant().face(kind) {
+        Some(_) => game.tables.steps(piece, Square(square as u8)),
+        None => 0,
+    })
+}
+
+impl DenseNumbering {
+    /// Whether the board of a variant is the one that the index is made for.
+    pub fn has_room_for(variant: &Variant) -> bool {
+        (variant.board.files, variant.board.ranks) == (3, 4)
+    }
+
+    /// The numbers of all positions with the pieces of the game's start position, fewer than the set holds or
     /// not.
     ///
     /// # Panics
     /// The game is not of the family: a board of 3 x 4, lion, elephant, giraffe and a chick that promotes.
     pub fn of(game: &SmallShogi) -> Self {
-        let variant = game.variant();
-        assert_eq!((variant.board.files, variant.board.ranks), (3, 4), "the index is made for 3 x 4 squares");
-        let steps = |kind| {
-            let piece = Piece { kind, side: Side::First };
-            array::from_fn(|square| match variant.face(kind) {
-                Some(_) => game.tables.steps(piece, Square(square as u8)),
-                None => 0,
-            })
-        };
-        let kinds = KINDS.map(|kind| [steps(kind), steps(kind.promoted())]);
+        assert!(Self::has_room_for(game.variant()), "the index is made for 3 x 4 squares");
         let start = game.start().setup();
-        let counts = KINDS.map(|kind| {
+        let pairs = |kind: Kind| {
             let on_board =
                 start.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count();
-            on_board as u8 + start.hands[0][kind.place()] + start.hands[1][kind.place()]
-        });
-        let steps = Steps::new(steps(Kind::LION), kinds);
-        Self::new(steps, counts, game.ending(), variant.dead_drops)
+            let count = on_board as u8 + start.hands[0][kind.place()] + start.hands[1][kind.place()];
+            Pairs::new(count, kind == Kind::CHICK)
+        };
+        let layout = Layout::new(KINDS.map(pairs));
+        let lion = steps(game, Kind::LION);
+        let lions = Lions::new(&lion);
+        debug_assert_eq!(lions.pairs.len(), LION_PAIRS);
+        let stride = layout.len();
+        let interior_len = OPEN_PAIRS as u32 * stride;
+        let mut nodes = interior_len + LION_PAIRS as u32 * stride;
+        let mut try_block = vec![u32::MAX; LION_PAIRS];
+        for (number, pair) in lions.pairs.iter().enumerate() {
+            if HOME_RANK >> pair.enemy & 1 == 1 && lion[pair.mover as usize] >> pair.enemy & 1 == 0 {
+                try_block[number] = nodes;
+                nodes += stride;
+            }
+        }
+        Self { layout, lions, stride, interior_len, try_block, nodes }
+    }
+
+    /// How many nodes there are where the game goes on; they are the first.
+    pub fn interior(&self) -> u64 {
+        u64::from(self.interior_len)
     }
 
     /// The lion pair of a node's block, in whichever region.
@@ -82,19 +120,9 @@ impl DenseGraph {
         let row = self.layout.row(codes[0], codes[1]);
         Some(row.first + self.layout.rank(row.taken, codes[2]))
     }
-}
 
-impl Pairs {
-    /// The code of the places of all pieces of the kind; `None` if there are too many or too few.
-    fn find(&self, places: &[Place]) -> Option<u16> {
-        let &[a, b] = places else { return None };
-        let code = self.code(a, b);
-        (code != super::pairs::NONE).then_some(code)
-    }
-}
-
-impl Numbered<SmallShogi> for DenseGraph {
-    fn node(&self, game: &SmallShogi, pos: &Position<u16>) -> Option<u32> {
+    /// The node of a position, or of its mirror image; `None` if pieces of the game are missing.
+    pub fn node(&self, game: &SmallShogi, pos: &Position<u16>) -> Option<u32> {
         let pos = pos.normalised();
         let setup = pos.setup();
         let lion = |side| {
@@ -102,8 +130,8 @@ impl Numbered<SmallShogi> for DenseGraph {
             setup.board.iter().position(|&piece| piece == lion).expect("both lions are on the board") as u8
         };
         let (mover, enemy) = (lion(Side::First), lion(Side::Second));
-        let (number, mirror) = self.tables.lions.find(mover, enemy);
-        let pair = &self.tables.lions.pairs[number];
+        let (number, mirror) = self.lions.find(mover, enemy);
+        let pair = &self.lions.pairs[number];
         let index = if mirror {
             self.index(&setup, &pair.labels, mirrored)?
         } else {
@@ -119,11 +147,12 @@ impl Numbered<SmallShogi> for DenseGraph {
         Some(block + index)
     }
 
-    fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<u16>> {
-        if u64::from(node) >= self.nodes() {
+    /// The position that a node stands for; `None` for a hole.
+    pub fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<u16>> {
+        if node >= self.nodes {
             return None;
         }
-        let pair = &self.tables.lions.pairs[self.lion_pair(node)];
+        let pair = &self.lions.pairs[self.lion_pair(node)];
         let mut setup = Setup::empty(game.variant());
         setup.board[pair.mover as usize] = Some(Piece { kind: Kind::LION, side: Side::First });
         setup.board[pair.enemy as usize] = Some(Piece { kind: Kind::LION, side: Side::Second });
@@ -142,5 +171,14 @@ impl Numbered<SmallShogi> for DenseGraph {
             }
         }
         Position::new(&setup, game.variant()).ok()
+    }
+}
+
+impl Pairs {
+    /// The code of the places of all pieces of the kind; `None` if there are too many or too few.
+    fn find(&self, places: &[Place]) -> Option<u16> {
+        let &[a, b] = places else { return None };
+        let code = self.code(a, b);
+        (code != super::pairs::NONE).then_some(code)
     }
 }

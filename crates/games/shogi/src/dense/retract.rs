@@ -72,12 +72,12 @@ impl DenseGraph {
                 continue;
             }
             let codes: CodeSet =
-                here.iter().map(|&node| self.layout.inner(at.taken, node - at.first)).collect();
+                here.iter().map(|&node| self.numbering.layout.inner(at.taken, node - at.first)).collect();
             // Where the inner kind gives check, none of these moves can have been the last.
             if !(codes & row.lions.inner_sets.unchecked).is_empty() {
                 // Of a single position, what its own pieces are in the way of need not be looked for.
                 let in_the_way = if let [node] = here {
-                    let inner = self.layout.inner(at.taken, node - at.first);
+                    let inner = self.numbering.layout.inner(at.taken, node - at.first);
                     let placed = &row.lions.placed[2][usize::from(inner)];
                     placed.own | placed.enemy
                 } else {
@@ -94,7 +94,7 @@ impl<'a> Row<'a> {
     fn new(graph: &'a DenseGraph, at: &Located<'a>) -> Self {
         let placed = at.row_placed();
         let (outer, middle) = (at.outer, at.middle);
-        let kinds = &graph.layout.kinds;
+        let kinds = &graph.numbering.layout.kinds;
         Self {
             graph,
             lions: at.lions,
@@ -130,7 +130,7 @@ impl<'a> Row<'a> {
         let kinds = |own: u16, other: u16| if KIND == 0 { [own, other] } else { [other, own] };
         let twin = usize::from(views[0].has_twin);
         let seen = [others(0, other), others(twin, other)];
-        let pairs = &graph.layout.kinds[1 - KIND];
+        let pairs = &graph.numbering.layout.kinds[1 - KIND];
         for unmove in self.lions.outer_unmoves[KIND].of(code) {
             // With a piece that gives check only that one can have moved.
             if unmove.from & taken != 0 || self.placed.checkers & !unmove.at != 0 {
@@ -159,7 +159,7 @@ impl<'a> Row<'a> {
             let target = graph.target(step.view, self.outer, self.middle);
             out.push(RowLionUnmove { from, restores: true, target });
             for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
-                let pairs = &graph.layout.kinds[kind];
+                let pairs = &graph.numbering.layout.kinds[kind];
                 for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                     let target = graph.target_with(step.view, |view| {
                         let mut codes = view.outer_codes([self.outer, self.middle]);
@@ -213,7 +213,7 @@ impl<'a> Row<'a> {
     fn retract_row(&self, unmoves: &RowUnmoves, inner: u16, placed: Placed, out: &mut Buffer) {
         let (graph, lions) = (self.graph, self.lions);
         let taken = placed.own | placed.enemy;
-        let in_hand = graph.layout.kinds[2].holds(Owner::Enemy, inner);
+        let in_hand = graph.numbering.layout.kinds[2].holds(Owner::Enemy, inner);
         let still = lions.still;
         // What follows the last change of view is none where that has no twin: it is not asked for.
         let turned = [still, still + 1].map(|view| graph.tables.inner_code(view, inner));
@@ -265,7 +265,7 @@ impl<'a> Row<'a> {
     pub fn behind(&self, label: u8, mut visit: impl FnMut(Target)) {
         let graph = self.graph;
         for kind in [0, 1].into_iter().filter(|&kind| self.restores[kind]) {
-            let pairs = &graph.layout.kinds[kind];
+            let pairs = &graph.numbering.layout.kinds[kind];
             for promoted in [false, true].into_iter().take(1 + usize::from(pairs.promotes())) {
                 let mut codes = [self.outer, self.middle];
                 codes[kind] = pairs.restored(Owner::Enemy, promoted, codes[kind], label);

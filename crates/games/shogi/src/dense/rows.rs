@@ -45,13 +45,13 @@ impl DenseGraph {
     /// The squares of the lions in a block: that of the side to move, which moves up the board, and the
     /// other's.
     pub fn lions(&self, block: usize) -> [Square; 2] {
-        let pair = &self.tables.lions.pairs[block];
+        let pair = &self.numbering.lions.pairs[block];
         [Square(pair.mover), Square(pair.enemy)]
     }
 
     /// Number of codes of a kind.
     pub fn code_count(&self, nest: Nest) -> usize {
-        self.layout.kinds[nest as usize].len()
+        self.numbering.layout.kinds[nest as usize].len()
     }
 
     /// The pieces of a code in a block, as the side to move sees them (its own are the first player's): on a
@@ -62,28 +62,31 @@ impl DenseGraph {
         nest: Nest,
         code: u16,
     ) -> impl Iterator<Item = (Piece, Option<Square>)> + '_ {
-        let pair = &self.tables.lions.pairs[block];
+        let pair = &self.numbering.lions.pairs[block];
         let side = |owner| if owner == Owner::Mover { Side::First } else { Side::Second };
         let kind = KINDS[nest as usize];
-        self.layout.kinds[nest as usize].places(code).into_iter().filter_map(move |place| match place {
-            Place::Board { promoted, owner, label } => {
-                let kind = if promoted { kind.promoted() } else { kind };
-                Some((Piece { kind, side: side(owner) }, Some(Square(pair.squares[label as usize]))))
+        self.numbering.layout.kinds[nest as usize].places(code).into_iter().filter_map(move |place| {
+            match place {
+                Place::Board { promoted, owner, label } => {
+                    let kind = if promoted { kind.promoted() } else { kind };
+                    Some((Piece { kind, side: side(owner) }, Some(Square(pair.squares[label as usize]))))
+                }
+                Place::Hand(owner) => Some((Piece { kind, side: side(owner) }, None)),
+                Place::Absent => None,
             }
-            Place::Hand(owner) => Some((Piece { kind, side: side(owner) }, None)),
-            Place::Absent => None,
         })
     }
 
     /// The rows of a block with a code of the outer kind, by ascending node.
     pub fn rows(&self, block: usize, outer: u16) -> impl Iterator<Item = NodeRow<'_>> {
-        let from = block as u32 * self.stride;
-        let Range { start, end } = self.layout.run(outer);
+        let from = block as u32 * self.numbering.stride;
+        let Range { start, end } = self.numbering.layout.run(outer);
         let mut next = start;
         std::iter::from_fn(move || {
             (next < end).then(|| {
-                let (_, middle, end) = self.layout.find(next);
-                let inner = self.layout.inners(self.layout.row(outer, middle).taken, end - next);
+                let (_, middle, end) = self.numbering.layout.find(next);
+                let inner =
+                    self.numbering.layout.inners(self.numbering.layout.row(outer, middle).taken, end - next);
                 let row = NodeRow { middle, first: from + next, inner };
                 next = end;
                 row

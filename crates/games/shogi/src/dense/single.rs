@@ -11,7 +11,7 @@ impl DenseGraph {
     /// side could take the lion at once, that is, where the side to move is in check.
     pub fn passed(&self, node: u32) -> Option<u32> {
         let at = self.locate(node);
-        let inner = self.layout.inner(at.taken, node - at.first);
+        let inner = self.numbering.layout.inner(at.taken, node - at.first);
         let in_check = at.placed(inner).checkers != 0;
         (!in_check).then(|| self.node(self.target(at.lions.still, at.outer, at.middle), inner))
     }
@@ -20,9 +20,9 @@ impl DenseGraph {
     /// could drop the chick there if the variant lets it.
     pub fn has_dead_drop(&self, node: u32) -> bool {
         let at = self.locate(node);
-        let placed = at.placed(self.layout.inner(at.taken, node - at.first));
+        let placed = at.placed(self.numbering.layout.inner(at.taken, node - at.first));
         let taken = placed.own | placed.enemy | 1 << at.lions.pair.enemy;
-        self.layout.kinds[0].holds(Owner::Mover, at.outer) && FAR_RANK & !taken != 0
+        self.numbering.layout.kinds[0].holds(Owner::Mover, at.outer) && FAR_RANK & !taken != 0
     }
 }
 

@@ -6,13 +6,14 @@
 //! KIF the first kana.
 
 mod csa;
+// What runs in a browser has no files.
+#[cfg(not(target_family = "wasm"))]
+mod file;
 mod kif;
 pub(crate) mod names;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
-use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError};
-use yomikiri_files::shift_jis;
 
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,31 +96,6 @@ impl<B: Bits> Transcript<B> {
             Form::Usi => read_usi(game, text),
             Form::Csa => csa::read(game, text),
             Form::Kif | Form::Kifu => kif::read(game, text),
-        }
-    }
-
-    /// Reads a file, in UTF-8 or else in Shift JIS.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn from_bytes(game: &Shogi<B>, bytes: &[u8]) -> Result<Self, ParseError> {
-        let text = match str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => match shift_jis::decode(bytes) {
-                (text, false) => Cow::Owned(text),
-                _ => return Err(ParseError::new(words::NO_TEXT)),
-            },
-        };
-        Self::read(game, &text)
-    }
-
-    /// The record as a file. What Shift JIS lacks (in the names of players) it writes as character
-    /// references.
-    pub fn to_bytes(&self, game: &Shogi<B>, form: Form) -> Vec<u8> {
-        let text = self.write(game, form);
-        match form {
-            Form::Kif => shift_jis::encode(&text),
-            Form::Usi | Form::Csa | Form::Kifu => text.into_bytes(),
         }
     }
 

@@ -1,42 +1,51 @@
 // Values out of the table of this site. The table is one file of pages, each packed by itself, of which only
 // those that are asked for are fetched (range requests); a server that sends the whole file serves as well.
-
-import { Numbering } from "./numbering.js";
-import { Rules } from "./rules.js";
-
-/** Best first: a quick win, a slow win, a draw, a slow loss, a quick loss. */
-const rank = ({ wdl, plies }) => {
-  if (wdl === "win") return 1000 - (plies ?? 0);
-  return wdl === "draw" ? 0 : (plies ?? 0) - 1000;
-};
-
-/** What a successor's value is worth to the one who moves there. */
-const before = (value) => {
-  if (value === undefined) return undefined;
-  const wdl = { win: "loss", draw: "draw", loss: "win" }[value.wdl];
-  return { wdl, plies: value.plies === undefined || wdl === "draw" ? undefined : value.plies + 1 };
-};
+//
+// Rules, numbers of positions and what the bytes of the table mean are the program's own, compiled for browsers
+// (crates/site-probe). A position is asked for by a path: a line with it in SFEN, empty for the start of the game,
+// and a line for each move from there.
 
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** What is wrong with a path. */
+export class NoPosition extends Error {}
+
 export class Prober {
-  /** `read(name, from, to)` gives the bytes of a file of the site, all of them without a range. */
-  constructor(game, starts, read) {
-    this.rules = new Rules(game);
-    this.numbering = new Numbering(this.rules);
-    this.starts = starts;
-    this.read = read;
+  constructor(game, starts, read, module) {
+    Object.assign(this, { game, starts, read, module });
     this.pages = new Map();
-    if (this.numbering.interior !== game.table.nodes) throw new Error("the table is of another game");
   }
 
-  static async open(read) {
-    const text = new TextDecoder().decode(await read("game.json"));
-    const starts = await read("table.dir");
-    return new Prober(JSON.parse(text), new DataView(starts.buffer, starts.byteOffset, starts.byteLength), read);
+  /**
+   * `read(name, from, to)` gives the bytes of a file of the site, all of them without a range; what is wrong with a
+   * path is told in a language.
+   */
+  static async open(read, language) {
+    const [text, starts, module] = await Promise.all(["game.json", "table.dir", "probe.wasm.deflate"].map((name) => read(name)));
+    const game = JSON.parse(new TextDecoder().decode(text));
+    // Of bytes: many hosts give the module a type that `instantiateStreaming` refuses, and here it is packed.
+    const { instance } = await WebAssembly.instantiate(await inflated(module));
+    const directory = new DataView(starts.buffer, starts.byteOffset, starts.byteLength);
+    const prober = new Prober(game, directory, read, instance.exports);
+    prober.ask("open", language, game.rules);
+    return prober;
+  }
+
+  /** The answer to a question, a text and bytes behind it; throws a sentence where there is none. */
+  ask(name, text, bytes = []) {
+    const words = new TextEncoder().encode(text);
+    const room = this.module.probe_input(words.length + bytes.length);
+    const input = new Uint8Array(this.module.memory.buffer, room, words.length + bytes.length);
+    input.set(words);
+    input.set(bytes, words.length);
+    const isAnswer = this.module[`probe_${name}`](words.length);
+    const [from, size] = [this.module.probe_output(), this.module.probe_output_length()];
+    const answer = new TextDecoder().decode(new Uint8Array(this.module.memory.buffer, from, size));
+    if (!isAnswer) throw new NoPosition(answer);
+    return JSON.parse(answer);
   }
 
   /** The unpacked page of a number; those asked for last are kept. */
@@ -51,27 +60,10 @@ export class Prober {
     return page;
   }
 
-  /** The value of a position for the side to move; undefined where it is not known. */
-  async value(pos) {
-    const end = this.rules.result(pos);
-    if (end) return end;
-    const node = this.numbering.node(pos);
-    if (node === undefined) return undefined;
-    const { nodes_a_page: nodes, results_only: packed } = this.rules.table;
-    const page = await this.page(Math.floor(node / nodes));
-    const at = node % nodes;
-    if (packed) return [undefined, "draw", "win", "loss"].map((wdl) => wdl && { wdl })[(page[at >> 2] >> (2 * (at & 3))) & 3];
-    const stored = page[at];
-    if (stored === 0) return undefined;
-    if (stored === 1) return { wdl: "draw" };
-    return { wdl: stored % 2 ? "win" : "loss", plies: stored - 2 };
-  }
-
-  /** The moves of a position, best first, each with its worth to the mover. */
-  async moves(pos) {
-    if (this.rules.result(pos)) return [];
-    const moves = this.rules.moves(pos).map(async ({ name, next }) => ({ name, next, value: before(await this.value(next)) }));
-    const known = ({ value }) => (value ? rank(value) : -2000);
-    return (await Promise.all(moves)).sort((one, two) => known(two) - known(one));
+  /** The position at a path, its value, and its moves, best first, each with its worth to the mover. */
+  async look(path) {
+    const places = this.ask("places", path);
+    const pages = await Promise.all(places.map((place) => place && this.page(place[0])));
+    return this.ask("look", path, places.map((place, at) => (place ? pages[at][place[1]] : 0)));
   }
 }
