@@ -15,6 +15,8 @@ mod games;
 mod judged;
 mod lines;
 mod memory;
+#[cfg(all(target_arch = "x86_64", any(test, target_env = "musl")))]
+mod musl;
 mod perft;
 mod probed;
 mod progress;

@@ -53,8 +53,8 @@ fn the_tables_have_the_sizes_of_the_blog() {
     assert_eq!(Tables::new(BLOG).len(), 174_688);
 }
 
-/// Chicks and lions; and pieces of all kinds, with hens, in positions far from the start of the full game. Two
-/// of each kind in one of them.
+/// Chicks and lions; and pieces of all kinds, with hens, in positions far from the start of the full game.
+/// Each has two of another kind.
 const STARTS: [&str; 3] = ["1l1/1c1/1C1/1L1 b -", "g1l/3/2+C/L2 b Ge", "l1e/1c1/3/ELG w -"];
 
 #[test]
