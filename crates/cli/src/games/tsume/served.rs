@@ -114,8 +114,8 @@ impl Collection for Listed {
         &self.name
     }
 
-    fn shelves(&self) -> Result<Vec<Shelf>, Refusal> {
-        Ok(self.catalogue()?.shelves().to_vec())
+    fn shelves(&self) -> Result<&[Shelf], Refusal> {
+        Ok(self.catalogue()?.shelves())
     }
 
     fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Shown>, Refusal> {
