@@ -6,7 +6,10 @@
 //! may have before anything is taken from the file.
 
 use crate::coder::Decoder;
-use crate::format::{BLOCK, Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
+use crate::format::{
+    AFTER_DIRECTORY, AFTER_PAGES, BLOCK, CUT, DIRECTORY, Entry, FileHeader, HEADER, HEADER_CUT, HEADER_SUM,
+    Header, LIST_MAGIC, MAGIC, MODEL, NO_PAGE, OTHER_NUMBER, PAGE_SUM, TableError, VERSIONS,
+};
 use crate::memory;
 use crate::model::{Model, Symbol};
 use crate::page::{self, LONGEST, PAGE};
@@ -23,7 +26,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use yomikiri_core::{Contexts, Features, Value};
+use yomikiri_core::{Contexts, Features, Gap, Message, Phrase, Value};
 
 /// What is known of a node without looking at its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,14 +89,14 @@ impl TableFile {
         let file =
             yomikiri_files::open(path).map_err(|source| TableError::Io { path: path.to_owned(), source })?;
         let mut table = Source { path, file: &file };
-        let mut front = table.bytes(MAGIC.len(), "").map_err(|error| match error {
+        let mut front = table.bytes(MAGIC.len(), HEADER_CUT).map_err(|error| match error {
             TableError::Damaged { path, .. } => TableError::Foreign(path),
             error => error,
         })?;
         if front != MAGIC && front != LIST_MAGIC {
             return Err(TableError::Foreign(path.to_owned()));
         }
-        let cut = "it ends in its header";
+        let cut = HEADER_CUT;
         front.extend(table.bytes(8, cut)?);
         let found = number(&front[8..]);
         if !VERSIONS.contains(&found) {
@@ -101,14 +104,14 @@ impl TableFile {
         }
         let length = number(&front[12..]) as usize;
         if length > LONGEST_HEADER {
-            return Err(table.damaged("its header"));
+            return Err(table.damaged(HEADER));
         }
         front.extend(table.bytes(length, cut)?);
-        table.checksum(&front, "its header has a wrong checksum")?;
+        table.checksum(&front, HEADER_SUM)?;
         let full: Option<FileHeader> = serde_json::from_slice(&front[16..]).ok();
         let is_list = front.starts_with(&LIST_MAGIC);
         let full = full.filter(|full| full.header.version() == found && full.files.is_some() == is_list);
-        let full = full.ok_or_else(|| table.damaged("its header"))?;
+        let full = full.ok_or_else(|| table.damaged(HEADER))?;
         Ok(Self { path: path.to_owned(), file, full })
     }
 
@@ -126,7 +129,7 @@ impl TableFile {
     pub(crate) fn directory(&mut self) -> Result<(Vec<u8>, Vec<Entry>), TableError> {
         let Self { path, file, full } = self;
         let mut table = Source { path, file };
-        let front = "its model or page directory";
+        let front = DIRECTORY;
         if full.pages != full.interior.div_ceil(PAGE) || full.model_bytes > LONGEST_MODEL {
             return Err(table.damaged(front));
         }
@@ -144,7 +147,7 @@ impl TableFile {
             return Err(table.damaged(front));
         }
         if full.files.is_some() {
-            table.end("it goes on after its directory")?;
+            table.end(AFTER_DIRECTORY)?;
         }
         both.truncate(packed);
         Ok((both, entries))
@@ -160,12 +163,12 @@ impl TableFile {
             return Err(TableError::OtherGame { path: self.path, found, expected });
         }
         if self.full.interior != interior {
-            return Err(self.source().damaged("it was made for another number of positions"));
+            return Err(self.source().damaged(OTHER_NUMBER));
         }
         let (packed, entries) = self.directory()?;
         let model = Kind::from_bytes(&packed, self.full.header.wdl);
         let model = model.map_err(|error| self.source().failed(error))?;
-        let model = model.ok_or_else(|| self.source().damaged("its model"))?;
+        let model = model.ok_or_else(|| self.source().damaged(MODEL))?;
         let mut starts = vec![0];
         starts.extend(entries.iter().scan(0, |end, entry| {
             *end += entry.length as usize;
@@ -207,12 +210,11 @@ impl Kind {
 fn pages(table: &mut Source, entries: &[Entry], starts: &[usize]) -> Result<MmapMut, TableError> {
     let (length, count) = (starts[entries.len()], entries.len());
     let mut pages = memory::large(length).map_err(|error| table.failed(error))?;
-    table
-        .fill(&mut pages[..length], &format!("it ends before its directory's {length} bytes of pages do"))?;
-    table.end("it goes on after its last page")?;
+    table.fill(&mut pages[..length], || CUT.with(length))?;
+    table.end(AFTER_PAGES)?;
     for (page, (entry, ends)) in entries.iter().zip(starts.windows(2)).enumerate() {
         if crc32fast::hash(&pages[ends[0]..ends[1]]) != entry.crc {
-            return Err(table.damaged(&format!("page {page} of {count} has a wrong checksum")));
+            return Err(table.damaged(PAGE_SUM.with(page).and(count)));
         }
     }
     Ok(pages)
@@ -241,8 +243,8 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn damaged(&self, part: &str) -> TableError {
-        TableError::Damaged { path: self.path.to_owned(), part: part.to_owned() }
+    fn damaged(&self, part: impl Into<Gap>) -> TableError {
+        TableError::Damaged { path: self.path.to_owned(), part: part.into() }
     }
 
     fn failed(&self, source: io::Error) -> TableError {
@@ -250,7 +252,7 @@ impl Source<'_> {
     }
 
     /// So many bytes; `cut` is what is damaged if there are fewer.
-    fn bytes(&mut self, count: usize, cut: &str) -> Result<Vec<u8>, TableError> {
+    fn bytes(&mut self, count: usize, cut: &'static Phrase) -> Result<Vec<u8>, TableError> {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(count).map_err(|error| self.failed(error.into()))?;
         let read =
@@ -259,21 +261,21 @@ impl Source<'_> {
     }
 
     /// Reads as many bytes as there is room for; `cut` is what is damaged if there are fewer.
-    fn fill(&mut self, room: &mut [u8], cut: &str) -> Result<(), TableError> {
+    fn fill(&mut self, room: &mut [u8], cut: impl Fn() -> Message) -> Result<(), TableError> {
         self.file.read_exact(room).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => self.damaged(cut),
+            io::ErrorKind::UnexpectedEof => self.damaged(cut()),
             _ => self.failed(error),
         })
     }
 
     /// Nothing may follow; `wrong` is what is damaged if something does.
-    fn end(&mut self, wrong: &str) -> Result<(), TableError> {
+    fn end(&mut self, wrong: &'static Phrase) -> Result<(), TableError> {
         let more = self.file.read(&mut [0]).map_err(|source| self.failed(source))?;
         if more > 0 { Err(self.damaged(wrong)) } else { Ok(()) }
     }
 
     /// Compares the checksum that follows with that of the bytes before it.
-    fn checksum(&mut self, bytes: &[u8], wrong: &str) -> Result<(), TableError> {
+    fn checksum(&mut self, bytes: &[u8], wrong: &'static Phrase) -> Result<(), TableError> {
         let checksum = self.bytes(4, wrong)?;
         if number(&checksum) == crc32fast::hash(bytes) { Ok(()) } else { Err(self.damaged(wrong)) }
     }
@@ -383,10 +385,8 @@ impl Table {
     fn block(&self, node: u64) -> Result<&[u8], TableError> {
         let number = (node / PAGE) as usize;
         let page = &self.pages[self.starts[number]..self.starts[number + 1]];
-        page::block(page, node, self.model.block()).ok_or_else(|| TableError::Damaged {
-            path: self.path.clone(),
-            part: format!("page {number} is not made like one"),
-        })
+        page::block(page, node, self.model.block())
+            .ok_or_else(|| TableError::Damaged { path: self.path.clone(), part: NO_PAGE.with(number).into() })
     }
 
     /// What the rules alone tell of a node that is known to be reached.
