@@ -14,17 +14,15 @@ use crate::memory;
 use crate::model::{Model, Symbol};
 use crate::page::{self, LONGEST, PAGE};
 use crate::part_files::Parts;
-use crate::recent::{Beginning, Mark, Meaning, Recent};
+use crate::recent::{Mark, Meaning, Recent};
 use crate::results;
 use memmap2::MmapMut;
 use std::{
     cell::RefCell,
     fs::File,
     io::{self, Read},
-    iter,
     ops::Range,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 use yomikiri_core::{Contexts, Features, Gap, Message, Phrase, Value};
 
@@ -57,6 +55,9 @@ pub struct Table {
     path: PathBuf,
     recent: Recent,
 }
+
+/// Nodes for which the model is fetched before they are looked up.
+const MANY: usize = 1000;
 
 /// What the pages hold.
 #[derive(Debug)]
@@ -179,7 +180,7 @@ impl TableFile {
             Some(files) => pages_of_parts(&self.source(), files, &entries, &starts)?,
         };
         let Self { path, full, .. } = self;
-        let recent = Recent::new(model.block());
+        let recent = Recent::new(interior);
         Ok(Table { header: full.header, model, pages, starts, path, recent })
     }
 
@@ -302,24 +303,34 @@ impl Table {
     /// # Errors
     /// A page is not made like one, though its checksum is right.
     pub fn stored(&self, graph: &impl Contexts, nodes: &[u64]) -> Result<Vec<Option<Stored>>, TableError> {
-        let (length, mut stored) = (self.model.block(), Vec::with_capacity(nodes.len()));
-        for own in nodes.chunk_by(|one, other| one / length == other / length) {
-            let (block, last) = (own[0] / length, own[own.len() - 1]);
-            let marks = match self.recent.get(block, (last % length) as usize + 1) {
-                Some(marks) => marks,
-                None => self.recent.put(block, self.decoded(graph, block * length..last + 1)?),
-            };
-            stored.extend(own.iter().map(|&node| self.read(graph, node, marks[(node % length) as usize])));
+        let length = self.model.block();
+        let (mut marks, mut beginning) = (Vec::with_capacity(nodes.len()), Vec::new());
+        if let (Kind::Distances(model), MANY..) = (&self.model, nodes.len()) {
+            model.fetch();
         }
-        Ok(stored)
+        for own in nodes.chunk_by(|one, other| one / length == other / length) {
+            let there = marks.len();
+            if !self.recent.give(own, &mut marks) {
+                marks.truncate(there);
+                let first = own[0] / length * length;
+                self.decode(graph, first..own[own.len() - 1] + 1, &mut beginning)?;
+                self.recent.keep(first, &beginning);
+                marks.extend(own.iter().map(|&node| beginning[(node - first) as usize]));
+            }
+        }
+        Ok(nodes.iter().zip(marks).map(|(&node, mark)| self.read(graph, node, mark)).collect())
     }
 
-    /// The nodes of a block, from its first one on.
-    fn decoded(&self, graph: &impl Contexts, nodes: Range<u64>) -> Result<Beginning, TableError> {
+    /// Decodes the nodes of a block, from its first one on, in the place of what was in `marks`.
+    fn decode(
+        &self,
+        graph: &impl Contexts,
+        nodes: Range<u64>,
+        marks: &mut Vec<Mark>,
+    ) -> Result<(), TableError> {
         let (first, coder) = (nodes.start, Decoder::new(self.block(nodes.start)?));
-        let mut beginning: Beginning =
-            iter::repeat_n(Mark::UNREACHED, (nodes.end - first) as usize).collect();
-        let marks = Arc::get_mut(&mut beginning).expect("nobody else has it yet");
+        marks.clear();
+        marks.resize((nodes.end - first) as usize, Mark::UNREACHED);
         match &self.model {
             Kind::Distances(model) => page::decode(graph, coder, nodes, model, |context, symbol| {
                 marks[(context.node - first) as usize] = Mark::of(symbol, context.decided.is_some());
@@ -331,7 +342,7 @@ impl Table {
                 });
             }),
         }
-        Ok(beginning)
+        Ok(())
     }
 
     /// Visits what is stored of the nodes of a page, ascending: of all that were reached. What is decoded is
@@ -346,6 +357,7 @@ impl Table {
         mut visit: impl FnMut(u64, Stored),
     ) -> Result<(), TableError> {
         let (nodes, length) = (page::nodes_of(page, graph.interior()), self.model.block());
+        let mut marks = Vec::new();
         for first in nodes.clone().step_by(length as usize) {
             let coder = Decoder::new(self.block(first)?);
             let block = first..(first + length).min(nodes.end);
@@ -360,8 +372,8 @@ impl Table {
                     visit(context.node, stored);
                 }),
                 Kind::Results(_) => {
-                    let marks = self.decoded(graph, block.clone())?;
-                    for (node, &mark) in block.zip(marks.iter()) {
+                    self.decode(graph, block.clone(), &mut marks)?;
+                    for (node, &mark) in block.zip(&marks) {
                         self.read(graph, node, mark).into_iter().for_each(|stored| visit(node, stored));
                     }
                 }
