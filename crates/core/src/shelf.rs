@@ -56,7 +56,7 @@ impl PieceCounts {
     /// Whether there are at least as many of each.
     pub fn contains(&self, other: &Self) -> bool {
         // Without an early end, so that all letters are compared at a time.
-        self.0.iter().zip(&other.0).fold(true, |holds, (own, other)| holds & (own >= other))
+        self.0.iter().zip(&other.0).map(|(own, other)| u8::from(own < other)).sum::<u8>() == 0
     }
 }
 

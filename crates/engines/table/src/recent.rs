@@ -97,7 +97,8 @@ impl Recent {
         })
     }
 
-    /// Keeps the marks of a block from its first node on, but for runs with a loss that is too long for a byte.
+    /// Keeps the marks of a block from its first node on, but for runs with a loss that is too long for a
+    /// byte.
     pub fn keep(&self, first: u64, marks: &[Mark]) {
         for (run, marks) in (first / RUN..).zip(marks.chunks(RUN as usize)) {
             if marks.iter().fold(0, |all, mark| all | mark.0) > u8::MAX.into() {
@@ -169,7 +170,7 @@ mod tests {
             recent.keep((PLACES + run) * RUN, &marks(9, half));
             assert_eq!(get(PLACES + run, &[5]), is_kept.then(|| marks(1, half)));
         }
-        assert!(PLACES * RUN <= 4 << 20);
+        const { assert!(PLACES * RUN <= 4 << 20) };
         assert_eq!(Recent::new(1).0.len(), 1);
     }
 }

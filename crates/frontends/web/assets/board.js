@@ -148,7 +148,6 @@ class Pieces {
       rect.addEventListener("click", () => this.put(name));
       rect.addEventListener("focus", () => this.point(name));
       rect.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.put(name); } });
-      rect.setAttribute("aria-label", name);
       spot.replaceWith(rect);
       this.squares.set(name, rect);
     }
@@ -180,13 +179,14 @@ class Pieces {
     this.fitting = this.placements.filter((placement) => placement.piece === this.piece && placement.form === own);
     for (const rect of this.squares.values()) {
       rect.classList.remove("legal", "shadow");
-      for (const attribute of ["role", "tabindex"]) rect.removeAttribute(attribute);
+      for (const attribute of ["role", "tabindex", "aria-label"]) rect.removeAttribute(attribute);
     }
     for (const name of this.fitting.flatMap(({ names }) => names)) {
       const rect = this.squares.get(name);
       rect?.classList.add("legal");
       rect?.setAttribute("role", "button");
       rect?.setAttribute("tabindex", "0");
+      rect?.setAttribute("aria-label", name);
     }
     if (this.pointed) this.point(this.pointed);
   }

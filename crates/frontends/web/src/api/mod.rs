@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn items_make_an_array() {
-        let of = |items: &[&str]| array(items.to_vec().into_iter());
+        let of = |items: &[&str]| array(items.iter().copied());
         assert_eq!((of(&[]), of(&["1"]), of(&["1", "{}"])), ("[]".into(), "[1]".into(), "[1,{}]".into()));
     }
 

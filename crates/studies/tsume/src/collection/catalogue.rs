@@ -21,6 +21,9 @@ use std::{
 };
 use yomikiri_core::{PageStart, PieceCounts, Shelf, ShelfFilter, ShelfPart};
 
+/// The problems of no set, for each length.
+type OfNoSet = HashMap<Option<u32>, ByPieces>;
+
 /// A collection, opened to look around in.
 pub struct Catalogue {
     path: PathBuf,
@@ -28,8 +31,7 @@ pub struct Catalogue {
     /// The words that ask for problems.
     select: &'static str,
     shelves: Vec<Shelf>,
-    /// The problems of no set, for each length.
-    of_no_set: HashMap<Option<u32>, ByPieces>,
+    of_no_set: OfNoSet,
     last: u64,
 }
 
@@ -235,10 +237,7 @@ impl Wanted<'_> {
 const COUNTING: u32 = 100;
 
 /// Counts by length and set, and without a set by the pieces, with the problems that these are of.
-fn shelves(
-    database: &Connection,
-    budget: &QueryBudget,
-) -> rusqlite::Result<(Vec<Shelf>, HashMap<Option<u32>, ByPieces>)> {
+fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<(Vec<Shelf>, OfNoSet)> {
     let count = |condition: &str| {
         budget.anew(COUNTING);
         let select = format!(
