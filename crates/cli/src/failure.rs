@@ -91,7 +91,7 @@ impl Failure {
     pub fn explore(argument: &str, error: &ExploreError) -> Self {
         match error {
             ExploreError::Parse(error) => Self::parse(argument, error),
-            ExploreError::Probe(ProbeError(error)) => Self::environment(error.to_string()),
+            ExploreError::Probe(error) => Self::environment(error.told().clone()),
         }
     }
 
@@ -138,7 +138,7 @@ impl From<Failure> for ExitCode {
 
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Self {
-        Self::environment(error.to_string())
+        Self::environment(error.told().clone())
     }
 }
 

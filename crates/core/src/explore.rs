@@ -2,18 +2,45 @@
 //! values.
 
 use crate::{
-    Diagram, Drawing, Game, Notation, Panel, ParseError, Placement, Settled, Side, TwoPlayer, Value, Wdl,
-    moves_of,
+    Diagram, Drawing, Game, Gap, Language, Notation, Panel, ParseError, Placement, Settled, Side, TwoPlayer,
+    Value, Wdl, moves_of,
 };
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
 /// Why a value could not be had: the environment failed (a damaged or missing file), not the question.
 #[derive(Clone, Debug)]
-pub struct ProbeError(pub Arc<dyn Error + Send + Sync>);
+pub struct ProbeError {
+    told: Gap,
+    cause: Arc<dyn Error + Send + Sync>,
+}
 
+impl ProbeError {
+    /// A failure, as it is told to people.
+    pub fn new(told: impl Into<Gap>, cause: impl Error + Send + Sync + 'static) -> Self {
+        Self { told: told.into(), cause: Arc::new(cause) }
+    }
+
+    /// The failure as a sentence.
+    pub const fn told(&self) -> &Gap {
+        &self.told
+    }
+
+    /// The same failure, told with what only whoever asks knows of its cause.
+    #[must_use]
+    pub fn told_as(self, told: impl Into<Gap>) -> Self {
+        Self { told: told.into(), ..self }
+    }
+
+    /// What has failed, if it is of such a kind.
+    pub fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.cause.downcast_ref()
+    }
+}
+
+/// In English.
 impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str(&self.told.in_language(Language::English))
     }
 }
 

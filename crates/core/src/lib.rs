@@ -53,6 +53,6 @@ pub use perft::{perft, perft_while};
 pub use phrase::{Gap, Message, Phrase, phrases, player};
 pub use piece_style::PieceStyle;
 pub use random::Random;
-pub use shelf::{PageStart, Shelf, ShelfFilter, ShelfPart};
+pub use shelf::{PageStart, PieceCounts, Shelf, ShelfFilter, ShelfPart};
 pub use solitaire::{Odds, Settled, Solitaire};
 pub use value::{Value, ValueFilter, Wdl};

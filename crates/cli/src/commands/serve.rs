@@ -237,7 +237,7 @@ fn told(view: &View, line: &[String]) -> String {
 
 /// Why values cannot be had.
 fn unread(error: &ProbeError) -> Refusal {
-    Refusal::Environment(error.to_string().into())
+    Refusal::Environment(error.told().clone())
 }
 
 /// Why a player cannot play.

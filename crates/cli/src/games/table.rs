@@ -2,7 +2,7 @@
 
 use super::solver::{Number, numbered, read_out};
 use crate::{failure::Failure, progress::Progress, room::Room, threads::cores};
-use std::{error::Error, path::Path, sync::Arc};
+use std::path::Path;
 use yomikiri_core::{Game, Gap, Notation, Probe, ProbeError, Random, Value};
 use yomikiri_dobutsu::{TabledGame, header};
 use yomikiri_shogi::{Bits, Position, Shogi};
@@ -59,11 +59,10 @@ impl<B: Bits> Known<B> {
 
     /// Why a value cannot be had, and the command that helps.
     fn probe_error(&self, error: ProbeError) -> ProbeError {
-        let error: Box<dyn Error + Send + Sync> = match error.0.downcast_ref() {
-            Some(error) => told(error, &self.solve).into(),
-            None => return error,
-        };
-        ProbeError(Arc::from(error))
+        match error.cause().map(|cause| told(cause, &self.solve).sentence()) {
+            Some(sentence) => error.told_as(sentence),
+            None => error,
+        }
     }
 }
 
@@ -116,5 +115,5 @@ pub fn on_the_spot<B: Bits>(
         return Ok(Some(read_out(number, game.clone(), cores(), &room, &progress)?));
     }
     let solved = from_there.solve_around(Box::new(open(number, game, table, command)?), AROUND);
-    solved.map_err(|error| Failure::environment(error.to_string()))
+    Ok(solved?)
 }

@@ -17,9 +17,7 @@ use std::{
     sync::{Arc, OnceLock},
     time::Instant,
 };
-use yomikiri_core::{
-    Explore, Notation, ParseError, Probe, ProbeError, Random, TwoPlayer, Value, laws, successors,
-};
+use yomikiri_core::{Explore, Notation, ParseError, Probe, Random, TwoPlayer, Value, laws, successors};
 use yomikiri_dobutsu::NumberedGame;
 use yomikiri_shogi::{Bits, RulesBoard, Shogi};
 use yomikiri_table::Effort;
@@ -157,13 +155,12 @@ fn time_probes<G: TwoPlayer>(
             .collect::<Result<Vec<_>, _>>()
             .map(|values| values.into_iter().max())
     };
-    let failed = |error: ProbeError| Failure::environment(error.to_string());
     for pos in sample {
-        moves(pos).map_err(failed)?;
+        moves(pos)?;
     }
     Ok(ProbeTimes {
-        position_microseconds: median(sample, |pos| probe.probe(game, pos)).map_err(failed)?,
-        moves_microseconds: median(sample, moves).map_err(failed)?,
+        position_microseconds: median(sample, |pos| probe.probe(game, pos))?,
+        moves_microseconds: median(sample, moves)?,
     })
 }
 

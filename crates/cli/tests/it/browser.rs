@@ -329,6 +329,23 @@ async fn a_turned_piece_is_placed(browser: &Browser, server: &Server) {
     let path = browser.path().await;
     let placed = path.split('/').nth(2).unwrap();
     assert!(placed.len() == 4 && placed.as_bytes()[2] == b'l' && path.matches('/').count() == 3, "{path}");
+    // And the same with keys alone.
+    browser.click(".palette button[aria-label=t]").await;
+    let square = browser.find(".free.legal[role=button][tabindex='0']").await;
+    square.send_keys("r").await.unwrap();
+    // The key Enter.
+    browser.find(".free.legal[tabindex='0']").await.send_keys("\u{e007}").await.unwrap();
+    for _ in 0..1000 {
+        if browser.path().await != path {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let path = browser.path().await;
+    assert!(
+        path.matches('/').count() == 5 && path.split('/').nth(4).unwrap().as_bytes()[2] == b't',
+        "{path}"
+    );
 }
 
 async fn a_problem_is_solved_after_a_refutation(browser: &Browser, server: &Server) {

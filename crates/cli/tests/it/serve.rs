@@ -182,9 +182,31 @@ fn missing_and_damaged_tables_are_told_of(server: &Server) {
     let (status, page) = server.get("/dobutsu-chicks");
     assert_eq!(status, 200);
     assert!(page.contains("No values are shown") && page.contains("solve dobutsu-chicks"), "{page}");
+    // One whose checksums are right, but whose first page begins with no width.
+    fs::write(&table, with_a_page_that_is_none(&whole)).unwrap();
+    let (status, page) = server.get("/dobutsu-chicks?lang=ja");
+    assert_eq!(status, 503, "{page}");
+    assert!(page.contains("は壊れています(ページ0の形式が違います)。もう一度解析してください: `"), "{page}");
     // Whoever makes it anew need not start the server again.
     fs::write(&table, &whole).unwrap();
     assert_eq!(server.get("/api/v1/dobutsu-chicks").0, 200);
+}
+
+fn with_a_page_that_is_none(table: &[u8]) -> Vec<u8> {
+    let mut table = table.to_vec();
+    let number = |table: &[u8], at: usize| u32::from_le_bytes(table[at..at + 4].try_into().unwrap()) as usize;
+    let front = 20 + number(&table, 12);
+    let header: Json = serde_json::from_slice(&table[16..front - 4]).unwrap();
+    let field = |name: &str| header[name].as_u64().unwrap() as usize;
+    let directory = front + field("model_bytes");
+    let end = directory + 8 * field("pages");
+    let (page, length) = (end + 4, number(&table, directory));
+    table[page] = 0;
+    for (sum, of) in [(directory + 4, page..page + length), (end, front..end)] {
+        let crc = crc32fast::hash(&table[of]).to_le_bytes();
+        table[sum..sum + 4].copy_from_slice(&crc);
+    }
+    table
 }
 
 /// Whether an answer is what a schema says, as far as the words of JSON Schema that the description uses.
@@ -480,6 +502,23 @@ fn japanese_readers_get_moves_as_their_books_print_them() {
     ] {
         let (status, page) = server.get(path);
         assert!(status == 200 && page.contains(expected), "{path}: {expected}: {page}");
+    }
+}
+
+#[test]
+fn japanese_readers_are_told_in_japanese_what_cannot_be_done() {
+    let server = Server::start();
+    for (path, expected) in [
+        (
+            "/dobutsu?play=first&clock=5&lang=ja",
+            "持ち時間(clock): 5m、5m+3s、5m/10sのような24時間以内の時間が",
+        ),
+        ("/dobutsu?play=first&clock=5m&left=1&since=2&lang=ja", "left, since: ここで始めた対局の時間が"),
+        ("/tsume/small-sets?where=beauty&lang=ja", "条件(where): `beauty`は条件ではありません。"),
+        ("/tsume/small-sets?where=beauty", "where: `beauty` is no condition; expected pieces, "),
+    ] {
+        let (status, page) = server.get(path);
+        assert!(status == 400 && page.contains(expected), "{path}: {expected}: {page}");
     }
 }
 

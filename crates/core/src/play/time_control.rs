@@ -1,8 +1,12 @@
 //! The time of a game for both players: `5m+3s`, five minutes and three seconds for each move made; `5m/10s`,
 //! five minutes and then ten seconds a move (秒読み).
 
-use crate::play::Clock;
+use crate::{ParseError, play::Clock};
 use std::{fmt, time::Duration};
+
+crate::phrases! { words;
+    NO_TIME: "expected a time such as 5m, 5m+3s or 5m/10s, at most a day", "5m、5m+3s、5m/10sのような24時間以内の時間が必要です";
+}
 
 /// How much time a game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +35,8 @@ impl TimeControl {
     /// assert_eq!((control.main.as_secs(), control.increment.as_secs()), (90, 3));
     /// assert_eq!(control.to_string(), "90s+3s");
     /// ```
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || "expected a time such as 5m, 5m+3s or 5m/10s, at most a day".to_owned();
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let wrong = || ParseError::new(NO_TIME);
         let (main, rest) = match text.find(['+', '/']) {
             Some(at) => (&text[..at], Some((&text[at..=at], &text[at + 1..]))),
             None => (text, None),
@@ -117,7 +121,7 @@ mod tests {
         assert_eq!(read("1h30m/10s"), Ok([5400, 0, 10]));
         assert_eq!(read("0s/30s"), Ok([0, 0, 30]));
         for wrong in ["", "5", "m", "0s", "5m+", "5m-3s", "25h", "5m+3", "99999999999999999999h", "５m"] {
-            assert!(read(wrong).unwrap_err().contains("5m+3s"), "{wrong}");
+            assert!(read(wrong).unwrap_err().to_string().contains("5m+3s"), "{wrong}");
         }
     }
 

@@ -39,8 +39,8 @@ fn one(nodes: &[u64], random: &mut Random) -> Option<u64> {
 impl<N: Contexts> TableProbe<N> {
     /// A node that has a value, any of those that are known of. `None` if there is none, or if it was over.
     ///
-    /// The first question reads the whole table, and later ones nothing, unless they ask for a draw or for a
-    /// result without its distance.
+    /// The first question reads the whole table, and later ones nothing, but for a draw or a result without
+    /// its distance, of which the table says nothing by itself.
     ///
     /// # Errors
     /// A page is damaged.
@@ -50,19 +50,16 @@ impl<N: Contexts> TableProbe<N> {
         random: &mut Random,
         effort: Effort<'_>,
     ) -> Result<Option<u64>, TableError> {
-        if self.table().header().wdl {
+        let Some(plies) = value.plies().filter(|_| !self.table().header().wdl) else {
             return self.searched(value.untold(), random, effort);
-        }
+        };
         let Some(samples) = self.samples(effort)? else { return Ok(None) };
-        match value {
-            Value::Loss(plies) => Ok(one(&samples.of(plies).0, random)),
-            Value::Draw => self.searched(value, random, effort),
-            Value::Win(plies) => {
-                let wins = self.wins(samples, plies)?;
-                let is_told = !wins.is_empty() || samples.of(plies.saturating_sub(1)).1;
-                if is_told { Ok(one(&wins, random)) } else { self.searched(value, random, effort) }
-            }
+        if value.wdl() == Wdl::Loss {
+            return Ok(one(&samples.of(plies).0, random));
         }
+        let wins = self.wins(samples, plies)?;
+        let is_told = !wins.is_empty() || samples.of(plies.saturating_sub(1)).1;
+        if is_told { Ok(one(&wins, random)) } else { self.searched(value, random, effort) }
     }
 
     /// The samples, which are made once.

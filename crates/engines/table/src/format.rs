@@ -28,9 +28,9 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Message, Value};
+use yomikiri_core::{Gap, Message, Value};
 
-yomikiri_core::phrases! { words;
+yomikiri_core::phrases! { pub(crate) words;
     FAILED: "{}: {}", "ファイル{}: {}";
     FOREIGN: "{} is not a table: it does not begin with YOMIKIRI",
         "{}はテーブルではありません(YOMIKIRIで始まっていません)";
@@ -40,6 +40,20 @@ yomikiri_core::phrases! { words;
         "{}は{}のテーブルです。{}が必要です。もう一度解析するか、正しいテーブルを指定してください";
     WHOLE: "{} is no table in parts: it is one file already", "{}は分割されていない一つのファイルです";
     DAMAGED: "{} is damaged: {}; solve the game again", "{}は壊れています({})。もう一度解析してください";
+    HEADER: "its header", "ヘッダー";
+    HEADER_CUT: "it ends in its header", "ヘッダーの途中で終わっています";
+    HEADER_SUM: "its header has a wrong checksum", "ヘッダーのチェックサムが違います";
+    DIRECTORY: "its model or page directory", "モデルまたはページの一覧";
+    AFTER_DIRECTORY: "it goes on after its directory", "ページの一覧の後に余分なデータがあります";
+    OTHER_NUMBER: "it was made for another number of positions", "局面の数が違います";
+    MODEL: "its model", "モデル";
+    CUT: "it ends before its directory's {} bytes of pages do", "ページが一覧の{}バイトに足りません";
+    AFTER_PAGES: "it goes on after its last page", "最後のページの後に余分なデータがあります";
+    PAGE_SUM: "page {} of {} has a wrong checksum", "ページ{}(全{}ページ)のチェックサムが違います";
+    NO_PAGE: "page {} is not made like one", "ページ{}の形式が違います";
+    NO_PART: "it does not begin like a part of a table", "分割されたテーブルの始まりではありません";
+    PART_SUM: "page {} of the table has a wrong checksum", "テーブルのページ{}のチェックサムが違います";
+    PART_CUT: "it ends before page {} of the table does", "テーブルのページ{}の途中で終わっています";
 }
 
 /// Nodes of a block: what one look-up decodes. 128 would cost 2 MB more, 512 twice the time.
@@ -211,7 +225,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
         /// Which part.
-        part: String,
+        part: Gap,
     },
 }
 
@@ -229,7 +243,7 @@ impl TableError {
                 OTHER_GAME.with(shown(path)).and(found.as_str()).and(expected.as_str())
             }
             Self::Whole(path) => WHOLE.with(shown(path)),
-            Self::Damaged { path, part } => DAMAGED.with(shown(path)).and(part.as_str()),
+            Self::Damaged { path, part } => DAMAGED.with(shown(path)).and(part.clone()),
         }
     }
 }

@@ -314,6 +314,12 @@ impl Model {
         }
     }
 
+    /// Reads all of it in order, so that it lies near the processor: looks all over it would each wait for
+    /// memory.
+    pub fn fetch(&self) {
+        std::hint::black_box(self.memory.chunks(LINE_BYTES).fold(0, |all, line| all ^ line[0]));
+    }
+
     /// Decodes a symbol.
     #[inline(always)]
     pub fn decode(&self, coder: &mut Decoder, context: &Context, before: &Before) -> Symbol {

@@ -1,11 +1,12 @@
 //! The parts of a table as files that are read, by whoever looks up and by whoever makes one file of them.
 
-use crate::format::{Entry, PART_MAGIC, TableError, part_path};
+use crate::format::{AFTER_PAGES, Entry, NO_PART, PART_CUT, PART_MAGIC, PART_SUM, TableError, part_path};
 use std::{
     fs::File,
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
 };
+use yomikiri_core::Gap;
 
 /// Bytes of a part that are read at once.
 const READ: usize = 1 << 20;
@@ -24,7 +25,7 @@ impl Parts {
             match reader.read_exact(&mut magic) {
                 Ok(()) if magic == PART_MAGIC => Ok((path, reader)),
                 Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(io(error)),
-                _ => Err(damaged(&path, "it does not begin like a part of a table")),
+                _ => Err(damaged(&path, NO_PART)),
             }
         };
         (0..files).map(part).collect::<Result<_, _>>().map(Self)
@@ -35,9 +36,9 @@ impl Parts {
         let (path, reader) = &mut self.0[entry.file as usize];
         match reader.read_exact(page) {
             Ok(()) if crc32fast::hash(page) == entry.crc => Ok(()),
-            Ok(()) => Err(damaged(path, &format!("page {number} of the table has a wrong checksum"))),
+            Ok(()) => Err(damaged(path, PART_SUM.with(number))),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(damaged(path, &format!("it ends before page {number} of the table does")))
+                Err(damaged(path, PART_CUT.with(number)))
             }
             Err(source) => Err(TableError::Io { path: path.clone(), source }),
         }
@@ -49,13 +50,13 @@ impl Parts {
             let more =
                 reader.read(&mut [0]).map_err(|source| TableError::Io { path: path.clone(), source })?;
             if more > 0 {
-                return Err(damaged(&path, "it goes on after its last page"));
+                return Err(damaged(&path, AFTER_PAGES));
             }
         }
         Ok(())
     }
 }
 
-fn damaged(path: &Path, part: &str) -> TableError {
-    TableError::Damaged { path: path.to_owned(), part: part.to_owned() }
+fn damaged(path: &Path, part: impl Into<Gap>) -> TableError {
+    TableError::Damaged { path: path.to_owned(), part: part.into() }
 }

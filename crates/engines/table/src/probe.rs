@@ -3,10 +3,7 @@
 use crate::format::{Header, TableError};
 use crate::reader::{Stored, Table, TableFile};
 use crate::samples::Samples;
-use std::{
-    path::Path,
-    sync::{Arc, OnceLock},
-};
+use std::{path::Path, sync::OnceLock};
 use yomikiri_core::{
     Contexts, EdgeSink, ExpandSink, Expansion, Game, Node, Numbered, Probe, ProbeError, Value, Wdl,
 };
@@ -250,6 +247,10 @@ impl<N: Node> ExpandSink<N> for Successors {
     }
 }
 
+fn failed(error: TableError) -> ProbeError {
+    ProbeError::new(error.message(), error)
+}
+
 impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
     fn probe(&self, game: &G, pos: &G::Pos) -> Result<Option<Value>, ProbeError> {
         Ok(self.probe_all(game, std::slice::from_ref(pos))?.remove(0))
@@ -259,14 +260,13 @@ impl<G: Game, N: Numbered<G> + Contexts + Send> Probe<G> for TableProbe<N> {
         let node = |pos| self.graph.node(game, pos).map_or(u64::MAX, Node::number);
         let nodes: Vec<u64> = positions.iter().map(node).collect();
         let Distinct { nodes, places } = Distinct::below(self.graph.interior(), &nodes);
-        let values = self.values(&nodes).map_err(|error| ProbeError(Arc::new(error)))?;
+        let values = self.values(&nodes).map_err(failed)?;
         let value = |place: u32| values.get(place as usize).copied().flatten();
         Ok(places.into_iter().map(value).collect())
     }
 
     fn has_value(&self, game: &G, pos: &G::Pos, value: Value) -> Result<bool, ProbeError> {
         let node = self.graph.node(game, pos).map(Node::number).filter(|node| *node < self.graph.interior());
-        node.map_or(Ok(false), |node| self.has_value(node, value))
-            .map_err(|error| ProbeError(Arc::new(error)))
+        node.map_or(Ok(false), |node| self.has_value(node, value)).map_err(failed)
     }
 }

@@ -6,24 +6,25 @@
 //! may have before anything is taken from the file.
 
 use crate::coder::Decoder;
-use crate::format::{BLOCK, Entry, FileHeader, Header, LIST_MAGIC, MAGIC, TableError, VERSIONS};
+use crate::format::{
+    AFTER_DIRECTORY, AFTER_PAGES, BLOCK, CUT, DIRECTORY, Entry, FileHeader, HEADER, HEADER_CUT, HEADER_SUM,
+    Header, LIST_MAGIC, MAGIC, MODEL, NO_PAGE, OTHER_NUMBER, PAGE_SUM, TableError, VERSIONS,
+};
 use crate::memory;
 use crate::model::{Model, Symbol};
 use crate::page::{self, LONGEST, PAGE};
 use crate::part_files::Parts;
-use crate::recent::{Beginning, Mark, Meaning, Recent};
+use crate::recent::{Mark, Meaning, Recent};
 use crate::results;
 use memmap2::MmapMut;
 use std::{
     cell::RefCell,
     fs::File,
     io::{self, Read},
-    iter,
     ops::Range,
     path::{Path, PathBuf},
-    sync::Arc,
 };
-use yomikiri_core::{Contexts, Features, Value};
+use yomikiri_core::{Contexts, Features, Gap, Message, Phrase, Value};
 
 /// What is known of a node without looking at its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,9 @@ pub struct Table {
     path: PathBuf,
     recent: Recent,
 }
+
+/// Nodes for which the model is fetched before they are looked up.
+const MANY: usize = 1000;
 
 /// What the pages hold.
 #[derive(Debug)]
@@ -86,14 +90,14 @@ impl TableFile {
         let file =
             yomikiri_files::open(path).map_err(|source| TableError::Io { path: path.to_owned(), source })?;
         let mut table = Source { path, file: &file };
-        let mut front = table.bytes(MAGIC.len(), "").map_err(|error| match error {
+        let mut front = table.bytes(MAGIC.len(), HEADER_CUT).map_err(|error| match error {
             TableError::Damaged { path, .. } => TableError::Foreign(path),
             error => error,
         })?;
         if front != MAGIC && front != LIST_MAGIC {
             return Err(TableError::Foreign(path.to_owned()));
         }
-        let cut = "it ends in its header";
+        let cut = HEADER_CUT;
         front.extend(table.bytes(8, cut)?);
         let found = number(&front[8..]);
         if !VERSIONS.contains(&found) {
@@ -101,14 +105,14 @@ impl TableFile {
         }
         let length = number(&front[12..]) as usize;
         if length > LONGEST_HEADER {
-            return Err(table.damaged("its header"));
+            return Err(table.damaged(HEADER));
         }
         front.extend(table.bytes(length, cut)?);
-        table.checksum(&front, "its header has a wrong checksum")?;
+        table.checksum(&front, HEADER_SUM)?;
         let full: Option<FileHeader> = serde_json::from_slice(&front[16..]).ok();
         let is_list = front.starts_with(&LIST_MAGIC);
         let full = full.filter(|full| full.header.version() == found && full.files.is_some() == is_list);
-        let full = full.ok_or_else(|| table.damaged("its header"))?;
+        let full = full.ok_or_else(|| table.damaged(HEADER))?;
         Ok(Self { path: path.to_owned(), file, full })
     }
 
@@ -126,7 +130,7 @@ impl TableFile {
     pub(crate) fn directory(&mut self) -> Result<(Vec<u8>, Vec<Entry>), TableError> {
         let Self { path, file, full } = self;
         let mut table = Source { path, file };
-        let front = "its model or page directory";
+        let front = DIRECTORY;
         if full.pages != full.interior.div_ceil(PAGE) || full.model_bytes > LONGEST_MODEL {
             return Err(table.damaged(front));
         }
@@ -144,7 +148,7 @@ impl TableFile {
             return Err(table.damaged(front));
         }
         if full.files.is_some() {
-            table.end("it goes on after its directory")?;
+            table.end(AFTER_DIRECTORY)?;
         }
         both.truncate(packed);
         Ok((both, entries))
@@ -160,12 +164,12 @@ impl TableFile {
             return Err(TableError::OtherGame { path: self.path, found, expected });
         }
         if self.full.interior != interior {
-            return Err(self.source().damaged("it was made for another number of positions"));
+            return Err(self.source().damaged(OTHER_NUMBER));
         }
         let (packed, entries) = self.directory()?;
         let model = Kind::from_bytes(&packed, self.full.header.wdl);
         let model = model.map_err(|error| self.source().failed(error))?;
-        let model = model.ok_or_else(|| self.source().damaged("its model"))?;
+        let model = model.ok_or_else(|| self.source().damaged(MODEL))?;
         let mut starts = vec![0];
         starts.extend(entries.iter().scan(0, |end, entry| {
             *end += entry.length as usize;
@@ -176,7 +180,7 @@ impl TableFile {
             Some(files) => pages_of_parts(&self.source(), files, &entries, &starts)?,
         };
         let Self { path, full, .. } = self;
-        let recent = Recent::new(model.block());
+        let recent = Recent::new(interior);
         Ok(Table { header: full.header, model, pages, starts, path, recent })
     }
 
@@ -207,12 +211,11 @@ impl Kind {
 fn pages(table: &mut Source, entries: &[Entry], starts: &[usize]) -> Result<MmapMut, TableError> {
     let (length, count) = (starts[entries.len()], entries.len());
     let mut pages = memory::large(length).map_err(|error| table.failed(error))?;
-    table
-        .fill(&mut pages[..length], &format!("it ends before its directory's {length} bytes of pages do"))?;
-    table.end("it goes on after its last page")?;
+    table.fill(&mut pages[..length], || CUT.with(length))?;
+    table.end(AFTER_PAGES)?;
     for (page, (entry, ends)) in entries.iter().zip(starts.windows(2)).enumerate() {
         if crc32fast::hash(&pages[ends[0]..ends[1]]) != entry.crc {
-            return Err(table.damaged(&format!("page {page} of {count} has a wrong checksum")));
+            return Err(table.damaged(PAGE_SUM.with(page).and(count)));
         }
     }
     Ok(pages)
@@ -241,8 +244,8 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn damaged(&self, part: &str) -> TableError {
-        TableError::Damaged { path: self.path.to_owned(), part: part.to_owned() }
+    fn damaged(&self, part: impl Into<Gap>) -> TableError {
+        TableError::Damaged { path: self.path.to_owned(), part: part.into() }
     }
 
     fn failed(&self, source: io::Error) -> TableError {
@@ -250,7 +253,7 @@ impl Source<'_> {
     }
 
     /// So many bytes; `cut` is what is damaged if there are fewer.
-    fn bytes(&mut self, count: usize, cut: &str) -> Result<Vec<u8>, TableError> {
+    fn bytes(&mut self, count: usize, cut: &'static Phrase) -> Result<Vec<u8>, TableError> {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(count).map_err(|error| self.failed(error.into()))?;
         let read =
@@ -259,21 +262,21 @@ impl Source<'_> {
     }
 
     /// Reads as many bytes as there is room for; `cut` is what is damaged if there are fewer.
-    fn fill(&mut self, room: &mut [u8], cut: &str) -> Result<(), TableError> {
+    fn fill(&mut self, room: &mut [u8], cut: impl Fn() -> Message) -> Result<(), TableError> {
         self.file.read_exact(room).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => self.damaged(cut),
+            io::ErrorKind::UnexpectedEof => self.damaged(cut()),
             _ => self.failed(error),
         })
     }
 
     /// Nothing may follow; `wrong` is what is damaged if something does.
-    fn end(&mut self, wrong: &str) -> Result<(), TableError> {
+    fn end(&mut self, wrong: &'static Phrase) -> Result<(), TableError> {
         let more = self.file.read(&mut [0]).map_err(|source| self.failed(source))?;
         if more > 0 { Err(self.damaged(wrong)) } else { Ok(()) }
     }
 
     /// Compares the checksum that follows with that of the bytes before it.
-    fn checksum(&mut self, bytes: &[u8], wrong: &str) -> Result<(), TableError> {
+    fn checksum(&mut self, bytes: &[u8], wrong: &'static Phrase) -> Result<(), TableError> {
         let checksum = self.bytes(4, wrong)?;
         if number(&checksum) == crc32fast::hash(bytes) { Ok(()) } else { Err(self.damaged(wrong)) }
     }
@@ -300,24 +303,34 @@ impl Table {
     /// # Errors
     /// A page is not made like one, though its checksum is right.
     pub fn stored(&self, graph: &impl Contexts, nodes: &[u64]) -> Result<Vec<Option<Stored>>, TableError> {
-        let (length, mut stored) = (self.model.block(), Vec::with_capacity(nodes.len()));
-        for own in nodes.chunk_by(|one, other| one / length == other / length) {
-            let (block, last) = (own[0] / length, own[own.len() - 1]);
-            let marks = match self.recent.get(block, (last % length) as usize + 1) {
-                Some(marks) => marks,
-                None => self.recent.put(block, self.decoded(graph, block * length..last + 1)?),
-            };
-            stored.extend(own.iter().map(|&node| self.read(graph, node, marks[(node % length) as usize])));
+        let length = self.model.block();
+        let (mut marks, mut beginning) = (Vec::with_capacity(nodes.len()), Vec::new());
+        if let (Kind::Distances(model), MANY..) = (&self.model, nodes.len()) {
+            model.fetch();
         }
-        Ok(stored)
+        for own in nodes.chunk_by(|one, other| one / length == other / length) {
+            let there = marks.len();
+            if !self.recent.give(own, &mut marks) {
+                marks.truncate(there);
+                let first = own[0] / length * length;
+                self.decode(graph, first..own[own.len() - 1] + 1, &mut beginning)?;
+                self.recent.keep(first, &beginning);
+                marks.extend(own.iter().map(|&node| beginning[(node - first) as usize]));
+            }
+        }
+        Ok(nodes.iter().zip(marks).map(|(&node, mark)| self.read(graph, node, mark)).collect())
     }
 
-    /// The nodes of a block, from its first one on.
-    fn decoded(&self, graph: &impl Contexts, nodes: Range<u64>) -> Result<Beginning, TableError> {
+    /// Decodes the nodes of a block, from its first one on, in the place of what was in `marks`.
+    fn decode(
+        &self,
+        graph: &impl Contexts,
+        nodes: Range<u64>,
+        marks: &mut Vec<Mark>,
+    ) -> Result<(), TableError> {
         let (first, coder) = (nodes.start, Decoder::new(self.block(nodes.start)?));
-        let mut beginning: Beginning =
-            iter::repeat_n(Mark::UNREACHED, (nodes.end - first) as usize).collect();
-        let marks = Arc::get_mut(&mut beginning).expect("nobody else has it yet");
+        marks.clear();
+        marks.resize((nodes.end - first) as usize, Mark::UNREACHED);
         match &self.model {
             Kind::Distances(model) => page::decode(graph, coder, nodes, model, |context, symbol| {
                 marks[(context.node - first) as usize] = Mark::of(symbol, context.decided.is_some());
@@ -329,7 +342,7 @@ impl Table {
                 });
             }),
         }
-        Ok(beginning)
+        Ok(())
     }
 
     /// Visits what is stored of the nodes of a page, ascending: of all that were reached. What is decoded is
@@ -344,6 +357,7 @@ impl Table {
         mut visit: impl FnMut(u64, Stored),
     ) -> Result<(), TableError> {
         let (nodes, length) = (page::nodes_of(page, graph.interior()), self.model.block());
+        let mut marks = Vec::new();
         for first in nodes.clone().step_by(length as usize) {
             let coder = Decoder::new(self.block(first)?);
             let block = first..(first + length).min(nodes.end);
@@ -358,8 +372,8 @@ impl Table {
                     visit(context.node, stored);
                 }),
                 Kind::Results(_) => {
-                    let marks = self.decoded(graph, block.clone())?;
-                    for (node, &mark) in block.zip(marks.iter()) {
+                    self.decode(graph, block.clone(), &mut marks)?;
+                    for (node, &mark) in block.zip(&marks) {
                         self.read(graph, node, mark).into_iter().for_each(|stored| visit(node, stored));
                     }
                 }
@@ -383,10 +397,8 @@ impl Table {
     fn block(&self, node: u64) -> Result<&[u8], TableError> {
         let number = (node / PAGE) as usize;
         let page = &self.pages[self.starts[number]..self.starts[number + 1]];
-        page::block(page, node, self.model.block()).ok_or_else(|| TableError::Damaged {
-            path: self.path.clone(),
-            part: format!("page {number} is not made like one"),
-        })
+        page::block(page, node, self.model.block())
+            .ok_or_else(|| TableError::Damaged { path: self.path.clone(), part: NO_PAGE.with(number).into() })
     }
 
     /// What the rules alone tell of a node that is known to be reached.

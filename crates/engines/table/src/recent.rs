@@ -4,16 +4,18 @@
 //! those of the pages of some games, and each of two threads a fifth of what the other has
 //! (`docs/notes/web.md`). A block has one place, which it takes from whatever was there: that is one look
 //! under one lock, held for a moment, where a list by age would have to be kept in order under a lock for
-//! all.
+//! all. Places are made when the table is opened: memory that is asked for while a question waits would have
+//! to be found, and given by the system page by page.
 
+use crate::format::BLOCK;
 use crate::model::Symbol;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-/// How many nodes there is room for, at two bytes each.
-const NODES: u64 = 1 << 22;
+/// How many runs of nodes there is room for.
+const PLACES: u64 = 1 << 14;
 
-/// The nodes of a block from its first one on.
-pub type Beginning = Arc<[Mark]>;
+/// The nodes of a run: a block of a table with distances, and a part of one of a table without.
+const RUN: u64 = BLOCK;
 
 /// What is stored of a node, in two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,36 +64,56 @@ impl Mark {
     }
 }
 
-/// Beginnings of blocks, in 8 MiB at the most, and one more for what they cost beside.
+/// Runs of nodes, in 4 MiB at the most, and half of one more for what they cost beside.
 #[derive(Debug)]
-pub struct Recent(Box<[Place]>);
+pub struct Recent(Box<[Mutex<Place>]>);
 
-/// Where a block is, with its number, if one is there.
-type Place = Mutex<Option<(u64, Beginning)>>;
+/// A run, with its number, and how many of its nodes are known from its first one on: none at the beginning.
+#[derive(Debug)]
+struct Place {
+    run: u64,
+    known: usize,
+    /// A byte each, so that what is kept pushes less of the model out of what is near the processor.
+    marks: [u8; RUN as usize],
+}
 
 impl Recent {
-    /// Nothing, with room for blocks of a length.
-    pub fn new(length: u64) -> Self {
-        Self((0..NODES / length).map(|_| Mutex::new(None)).collect())
+    /// Nothing, with room for runs of so many nodes.
+    pub fn new(nodes: u64) -> Self {
+        let place = || Place { run: 0, known: 0, marks: [0; RUN as usize] };
+        Self((0..nodes.div_ceil(RUN).clamp(1, PLACES)).map(|_| Mutex::new(place())).collect())
     }
 
-    /// So many nodes of a block, or more, if they are there.
-    pub fn get(&self, block: u64, count: usize) -> Option<Beginning> {
-        let place = self.place(block).lock().unwrap_or_else(PoisonError::into_inner);
-        let (own, nodes) = place.as_ref()?;
-        (*own == block && nodes.len() >= count).then(|| nodes.clone())
+    /// Gives the marks of nodes, ascending, as long as they are there; whether all were.
+    pub fn give(&self, nodes: &[u64], marks: &mut Vec<Mark>) -> bool {
+        nodes.chunk_by(|one, other| one / RUN == other / RUN).all(|own| {
+            let place = self.place(own[0] / RUN).lock().unwrap_or_else(PoisonError::into_inner);
+            let at = |node: u64| (node % RUN) as usize;
+            let is_there = place.run == own[0] / RUN && at(own[own.len() - 1]) < place.known;
+            if is_there {
+                marks.extend(own.iter().map(|&node| Mark(place.marks[at(node)].into())));
+            }
+            is_there
+        })
     }
 
-    /// Keeps the nodes of a block, and gives them.
-    pub fn put(&self, block: u64, nodes: Beginning) -> Beginning {
-        *self.place(block).lock().unwrap_or_else(PoisonError::into_inner) = Some((block, nodes.clone()));
-        nodes
+    /// Keeps the marks of a block from its first node on, but for runs with a loss that is too long for a
+    /// byte.
+    pub fn keep(&self, first: u64, marks: &[Mark]) {
+        for (run, marks) in (first / RUN..).zip(marks.chunks(RUN as usize)) {
+            if marks.iter().fold(0, |all, mark| all | mark.0) > u8::MAX.into() {
+                continue;
+            }
+            let mut place = self.place(run).lock().unwrap_or_else(PoisonError::into_inner);
+            (place.run, place.known) = (run, marks.len());
+            place.marks.iter_mut().zip(marks).for_each(|(own, mark)| *own = mark.0 as u8);
+        }
     }
 
-    /// Where a block is, if it is there: those that are near each other are asked for together, and have
+    /// Where a run is, if it is there: those that are near each other are asked for together, and have
     /// different places.
-    fn place(&self, block: u64) -> &Place {
-        &self.0[(block % self.0.len() as u64) as usize]
+    fn place(&self, run: u64) -> &Mutex<Place> {
+        &self.0[(run % self.0.len() as u64) as usize]
     }
 }
 
@@ -99,8 +121,8 @@ impl Recent {
 mod tests {
     use super::*;
 
-    fn nodes(count: usize, half: u8) -> Beginning {
-        std::iter::repeat_n(Mark::of(Symbol::Lost(half), false), count).collect()
+    fn marks(count: usize, half: u8) -> Vec<Mark> {
+        vec![Mark::of(Symbol::Lost(half), false); count]
     }
 
     #[test]
@@ -119,19 +141,36 @@ mod tests {
 
     #[test]
     fn a_block_is_kept_until_another_takes_its_place() {
-        let recent = Recent::new(256);
-        let places = recent.0.len() as u64;
-        for (block, half) in (0..places).zip((0..=9).cycle()) {
-            recent.put(block, nodes(100, half));
+        let recent = Recent::new(u64::MAX);
+        let get = |run: u64, nodes: &[u64]| {
+            let (nodes, mut marks): (Vec<u64>, _) =
+                (nodes.iter().map(|node| run * RUN + node).collect(), Vec::new());
+            recent.give(&nodes, &mut marks).then_some(marks)
+        };
+        assert_eq!(get(0, &[0]), None, "nothing is known at the beginning");
+        for (run, half) in (0..PLACES).zip((0..=9).cycle()) {
+            recent.keep(run * RUN, &marks(100, half));
         }
-        for (block, half) in (0..places).zip((0..=9).cycle()) {
-            assert_eq!(recent.get(block, 100), Some(nodes(100, half)), "{block}");
-            assert_eq!(recent.get(block, 101), None, "less is known of it");
-            assert_eq!(recent.get(block + places, 1), None, "another block");
+        for (run, half) in (0..PLACES).zip((0..=9).cycle()) {
+            assert_eq!(get(run, &[0, 7, 99]), Some(marks(3, half)), "{run}");
+            assert_eq!(get(run, &[7, 100]), None, "less is known of it");
+            assert_eq!(get(run + PLACES, &[0]), None, "another one");
         }
-        recent.put(places + 5, nodes(3, 77));
-        assert_eq!((recent.get(5, 1), recent.get(places + 5, 3)), (None, Some(nodes(3, 77))));
-        let most: usize = 256 * places as usize * size_of::<Mark>();
-        assert!(most <= 8 << 20);
+        recent.keep((PLACES + 5) * RUN, &marks(3, 77));
+        assert_eq!((get(5, &[0]), get(PLACES + 5, &[1, 2])), (None, Some(marks(2, 77))));
+        // A block of several runs.
+        recent.keep(8 * RUN, &[marks(RUN as usize, 1), marks(RUN as usize, 2), marks(9, 3)].concat());
+        assert_eq!(
+            get(8, &[3, RUN + 3, 2 * RUN + 3]),
+            Some([marks(1, 1), marks(1, 2), marks(1, 3)].concat())
+        );
+        assert_eq!(get(8, &[3, RUN + 3, 2 * RUN + 9]), None);
+        // The longest loss that is kept, and one that is not.
+        for (run, half, is_kept) in [(20, 252, true), (21, 253, false)] {
+            recent.keep((PLACES + run) * RUN, &marks(9, half));
+            assert_eq!(get(PLACES + run, &[5]), is_kept.then(|| marks(1, half)));
+        }
+        const { assert!(PLACES * RUN <= 4 << 20) };
+        assert_eq!(Recent::new(1).0.len(), 1);
     }
 }

@@ -39,7 +39,10 @@ function copyButtons() {
     button.type = "button";
     button.textContent = words.copy;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(input.value);
+      // Pages that come without encryption from another machine have no clipboard but that of a selection.
+      input.select();
+      if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
+      else document.execCommand("copy");
       button.textContent = words.copied;
     });
     input.closest("label").after(button);
@@ -143,6 +146,8 @@ class Pieces {
       rect.setAttribute("class", "free");
       rect.addEventListener("pointerenter", () => this.point(name));
       rect.addEventListener("click", () => this.put(name));
+      rect.addEventListener("focus", () => this.point(name));
+      rect.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.put(name); } });
       spot.replaceWith(rect);
       this.squares.set(name, rect);
     }
@@ -172,8 +177,17 @@ class Pieces {
     this.form = own;
     this.buttons.get(this.piece).replaceChildren(picture(own));
     this.fitting = this.placements.filter((placement) => placement.piece === this.piece && placement.form === own);
-    for (const rect of this.squares.values()) rect.classList.remove("legal", "shadow");
-    for (const { names } of this.fitting) for (const name of names) this.squares.get(name)?.classList.add("legal");
+    for (const rect of this.squares.values()) {
+      rect.classList.remove("legal", "shadow");
+      for (const attribute of ["role", "tabindex", "aria-label"]) rect.removeAttribute(attribute);
+    }
+    for (const name of this.fitting.flatMap(({ names }) => names)) {
+      const rect = this.squares.get(name);
+      rect?.classList.add("legal");
+      rect?.setAttribute("role", "button");
+      rect?.setAttribute("tabindex", "0");
+      rect?.setAttribute("aria-label", name);
+    }
     if (this.pointed) this.point(this.pointed);
   }
 

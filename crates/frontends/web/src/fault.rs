@@ -14,6 +14,8 @@ yomikiri_core::phrases! { pub words;
     EITHER_SIDE: "play: expected first or second", "play: firstかsecondが必要です";
     ANY_LEVEL: "level: expected 1 to 9 or perfect", "level: 1から9まで、またはperfectが必要です";
     CONDITION: "where: {}", "条件(where): {}";
+    CLOCK: "clock: {}", "持ち時間(clock): {}";
+    NO_TIMES: "left, since: expected the times of a game that was begun here", "left, since: ここで始めた対局の時間が必要です";
     OTHER_SITE: "it comes from another site", "ほかのサイトから送られています";
 }
 

@@ -1,7 +1,7 @@
 //! A game in play: what the address says of it besides its moves.
 
 use crate::{
-    fault::{ANY_LEVEL, EITHER_SIDE, Fault},
+    fault::{ANY_LEVEL, CLOCK, EITHER_SIDE, Fault, NO_TIMES},
     reader::parameter,
     source::Strength,
 };
@@ -41,13 +41,13 @@ pub struct Timing {
 
 impl Timing {
     /// The clock that an address tells, in its parameters `clock`, `left` and `since`.
-    fn of(uri: &Uri) -> Result<Option<Self>, String> {
+    fn of(uri: &Uri) -> Result<Option<Self>, Fault> {
         let Some(text) = parameter(uri, "clock").filter(|text| !text.is_empty()) else { return Ok(None) };
         // A plus that was not escaped is a blank.
-        let control =
-            TimeControl::parse(&text.replace(' ', "+")).map_err(|expected| format!("clock: {expected}"))?;
+        let control = TimeControl::parse(&text.replace(' ', "+"))
+            .map_err(|expected| Fault::bad(CLOCK.with(expected.told())))?;
         let running = match (parameter(uri, "left"), parameter(uri, "since")) {
-            (Some(left), Some(since)) => Some(running(&left, &since).ok_or("left, since: no times")?),
+            (Some(left), Some(since)) => Some(running(&left, &since).ok_or_else(|| Fault::bad(NO_TIMES))?),
             _ => None,
         };
         Ok(Some(Self { control, running }))
@@ -147,7 +147,7 @@ impl Game {
             }
         };
         let is_set = |name| parameter(uri, name).is_some();
-        let timing = Timing::of(uri).map_err(Fault::bad)?;
+        let timing = Timing::of(uri)?;
         Ok(Some(Self { yours, strength, hint: is_set("hint"), resigned: is_set("resign"), timing }))
     }
 

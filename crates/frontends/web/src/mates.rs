@@ -68,7 +68,7 @@ pub trait Collection: Send + Sync {
     ///
     /// # Errors
     /// It cannot be read.
-    fn shelves(&self) -> Result<Vec<Shelf>, Refusal>;
+    fn shelves(&self) -> Result<&[Shelf], Refusal>;
 
     /// At most so many problems, in order.
     ///

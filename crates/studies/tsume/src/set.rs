@@ -68,11 +68,6 @@ impl PieceSetError {
 }
 
 impl PieceSet {
-    /// The letters that a set may have, in the order in which they are written.
-    pub fn letters() -> impl Iterator<Item = char> {
-        LETTERS.iter().map(|(letter, _, _)| *letter)
-    }
-
     /// The largest set.
     pub const MOST: usize = 6;
 

@@ -2,6 +2,7 @@
 
 use crate::{Problem, Themes, rules};
 use std::{cmp::Ordering, ops::RangeInclusive, str::FromStr};
+use yomikiri_core::{Message, phrases};
 use yomikiri_shogi::{Side, Square};
 
 /// Conditions, all of which must hold.
@@ -29,15 +30,21 @@ enum Relation {
     Equal,
 }
 
+phrases! { words;
+    NO_CONDITION: "`{}` is no condition; expected {}, compared with a number by >=, <= or = ; or `symmetric`, `smoke`, `king on 1..3` (files) or `king on 5a`",
+        "`{}`は条件ではありません。{}のいずれかを>=、<=、=で数と比べるか、`symmetric`(左右対称)、`smoke`(煙詰)、`king on 1..3`(玉の筋)、`king on 5a`(玉の位置)のいずれかが必要です";
+}
+
 /// A text that says no condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{text}` is no condition; expected {}, compared with a number by >=, <= or = ; or `symmetric`, `smoke`, \
-    `king on 1..3` (files) or `king on 5a`",
-    names()
-)]
-pub struct TargetError {
-    text: String,
+#[error("{}", .0)]
+pub struct TargetError(Message);
+
+impl TargetError {
+    /// What is wrong, and what was expected.
+    pub const fn message(&self) -> &Message {
+        &self.0
+    }
 }
 
 /// How a quantity is read off.
@@ -162,7 +169,8 @@ impl FromStr for Target {
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
         let read = |part: &str| {
-            Condition::read(part.trim()).ok_or_else(|| TargetError { text: part.trim().to_owned() })
+            let part = part.trim();
+            Condition::read(part).ok_or_else(|| TargetError(NO_CONDITION.with(part).and(names())))
         };
         let conditions: Result<Vec<_>, _> = text.split(',').map(read).collect();
         Ok(Self { conditions: conditions?.concat() })

@@ -114,8 +114,8 @@ impl Collection for Listed {
         &self.name
     }
 
-    fn shelves(&self) -> Result<Vec<Shelf>, Refusal> {
-        Ok(self.catalogue()?.shelves().to_vec())
+    fn shelves(&self) -> Result<&[Shelf], Refusal> {
+        Ok(self.catalogue()?.shelves())
     }
 
     fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Shown>, Refusal> {
@@ -130,8 +130,9 @@ impl Collection for Listed {
         most: usize,
         is_over: &dyn Fn() -> bool,
     ) -> Result<Found, Refusal> {
-        let target: Target =
-            conditions.parse().map_err(|error: TargetError| Refusal::Condition(error.to_string().into()))?;
+        let target: Target = conditions
+            .parse()
+            .map_err(|error: TargetError| Refusal::Condition(error.message().clone().into()))?;
         let catalogue = self.catalogue()?;
         let page = |start| catalogue.page(filter, start, TOGETHER).map_err(|error| unread(&error));
         let goes_on = |began: Instant| began.elapsed() < PATIENCE && !is_over();

@@ -347,7 +347,7 @@ struct Damaged;
 
 impl Probe<Blokus> for Damaged {
     fn probe(&self, _: &Blokus, pos: &Node) -> Result<Option<Value>, ProbeError> {
-        if pos.path.moves().is_empty() { Ok(None) } else { Err(ProbeError(Arc::new(std::fmt::Error))) }
+        if pos.path.moves().is_empty() { Ok(None) } else { Err(ProbeError::new("damaged", std::fmt::Error)) }
     }
 
     fn estimate(&self, game: &Blokus, pos: &Node) -> Option<i32> {

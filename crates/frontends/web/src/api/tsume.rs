@@ -59,7 +59,7 @@ pub async fn collections(State(site): Shared) -> Response {
                     })
                 });
                 let rows: Vec<_> = rows.collect();
-                let all = count(&shelves, &ShelfFilter::default());
+                let all = count(shelves, &ShelfFilter::default());
                 Ok(json!({ "name": collection.name(), "problems": all, "shelves": rows }))
             });
             let told: Result<Vec<_>, Refusal> = told.collect();
@@ -110,7 +110,7 @@ fn listed(
     (filter, start): (&ShelfFilter, PageStart),
     limit: usize,
 ) -> Result<String, Fault> {
-    let count = count(&collection.shelves()?, filter);
+    let count = count(collection.shelves()?, filter);
     // One more than is told tells whether there are others.
     let mut problems = collection.page(filter, start, limit + 1)?;
     let more = problems.len() > limit;

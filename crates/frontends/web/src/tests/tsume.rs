@@ -4,8 +4,10 @@ use super::{EDITOR, answer, get, leads, request};
 use crate::{Collection, Found, MateResponse, Mates, MoveName, Problem, Refusal, Soundness, Standing};
 use axum::{body::Body, http::StatusCode};
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
-use yomikiri_core::{Diagram, Editor, PageStart, ParseError, Shelf, ShelfFilter, ShelfPart, phrases};
+use std::sync::{Arc, LazyLock};
+use yomikiri_core::{
+    Diagram, Editor, PageStart, ParseError, PieceCounts, Shelf, ShelfFilter, ShelfPart, phrases,
+};
 
 const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G";
 
@@ -54,12 +56,15 @@ impl Collection for Numbers {
         self.0
     }
 
-    fn shelves(&self) -> Result<Vec<Shelf>, Refusal> {
-        let shelf = |set: &str, problems, symmetric| {
-            let parts = vec![ShelfPart { pieces: set.into(), problems, symmetric }];
-            Shelf { plies: Some(3), set: set.into(), parts }
-        };
-        Ok(vec![shelf("<script>", 20, 20), shelf("GG", 40, 0)])
+    fn shelves(&self) -> Result<&[Shelf], Refusal> {
+        static SHELVES: LazyLock<[Shelf; 2]> = LazyLock::new(|| {
+            let shelf = |set: &str, problems, symmetric| {
+                let part = ShelfPart { pieces: PieceCounts::of(set), problems, symmetric };
+                Shelf::new(Some(3), set.into(), vec![part])
+            };
+            [shelf("<script>", 20, 20), shelf("GG", 40, 0)]
+        });
+        Ok(&*SHELVES)
     }
 
     fn page(&self, filter: &ShelfFilter, start: PageStart, most: usize) -> Result<Vec<Problem>, Refusal> {

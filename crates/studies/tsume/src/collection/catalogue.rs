@@ -1,22 +1,28 @@
-//! A collection to look around in: by length, set and symmetry, some problems at a time, from any place of
-//! it.
+//! A collection to look around in: by length, set, pieces and symmetry, some problems at a time, from any
+//! place of it.
 //!
 //! Problems are in the order of their length, then their set, then their number. A page begins behind a
-//! problem that is given, and is found by the indices of the file: a page of a collection of millions takes
-//! as long as one of a small one.
+//! problem that is given, and is found by the indices of the file, or, where problems of no set are chosen by
+//! their pieces, by what is remembered of them ([`ByPieces`]): a page of a collection of millions takes as
+//! long as one of a small one.
 
 use super::{
     CollectionError, Place, Provenance,
+    by_pieces::{self, ByPieces},
     reader::FileEntry,
     sqlite::{self, Opened, QueryBudget, entry, unread},
 };
-use crate::{PieceSet, Problem};
+use crate::Problem;
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
-use yomikiri_core::{PageStart, Shelf, ShelfFilter, ShelfPart};
+use yomikiri_core::{PageStart, PieceCounts, Shelf, ShelfFilter, ShelfPart};
+
+/// The problems of no set, for each length.
+type OfNoSet = HashMap<Option<u32>, ByPieces>;
 
 /// A collection, opened to look around in.
 pub struct Catalogue {
@@ -25,6 +31,7 @@ pub struct Catalogue {
     /// The words that ask for problems.
     select: &'static str,
     shelves: Vec<Shelf>,
+    of_no_set: OfNoSet,
     last: u64,
 }
 
@@ -63,14 +70,14 @@ impl Catalogue {
     fn of(path: &Path, opened: Opened) -> Result<Self, CollectionError> {
         let Opened { database, patience: budget, select } = opened;
         let counted = || {
-            let shelves = shelves(&database, &budget)?;
+            let (shelves, of_no_set) = shelves(&database, &budget)?;
             let last = database
                 .query_row("SELECT coalesce(max(id), 0) FROM problem", [], |row| row.get::<_, i64>(0))?;
-            Ok((shelves, last.max(0) as u64))
+            Ok((shelves, of_no_set, last.max(0) as u64))
         };
-        let (shelves, last) = counted().map_err(|error| unread(path, error))?;
+        let (shelves, of_no_set, last) = counted().map_err(|error| unread(path, error))?;
         let database = Mutex::new((database, budget));
-        Ok(Self { path: path.to_owned(), database, select, shelves, last })
+        Ok(Self { path: path.to_owned(), database, select, shelves, of_no_set, last })
     }
 
     /// How many problems there are of each length and set, in the order of the pages.
@@ -89,7 +96,7 @@ impl Catalogue {
     /// The file cannot be read, or the problem cannot be understood.
     pub fn problem_from(&self, number: u64) -> Result<Option<(u64, Problem)>, CollectionError> {
         let select = format!("{} WHERE id >= ?1 ORDER BY id LIMIT 1", self.select);
-        self.ask(1, |database| {
+        self.ask(|database| {
             database.prepare_cached(&select)?.query_map([row_id(number)], entry)?.next().transpose()
         })?
         .map(|entry| self.read(&entry))
@@ -106,9 +113,7 @@ impl Catalogue {
         start: PageStart,
         most: usize,
     ) -> Result<Vec<(u64, Problem)>, CollectionError> {
-        // Among problems of no set those with some pieces are looked for one by one.
-        let patience = if filter.pieces.is_empty() { 1 } else { COUNTING };
-        let found = self.ask(patience, |database| self.entries(database, filter, start, most))?;
+        let found = self.ask(|database| self.entries(database, filter, start, most))?;
         found.iter().map(|entry| self.read(entry)).collect()
     }
 
@@ -136,7 +141,13 @@ impl Catalogue {
             let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.count(shelf) > 0) else { continue };
             let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
             let wanted = Wanted { shelf, filter, number, backward };
-            found.extend(wanted.rows(database, self.select, most - found.len())?);
+            let most = most - found.len();
+            // All problems of a set have its pieces.
+            let by_pieces = self.of_no_set.get(&shelf.plies).filter(|_| shelf.set.is_empty());
+            match by_pieces.filter(|_| !filter.pieces.is_empty()) {
+                Some(problems) => found.extend(wanted.chosen(database, self.select, problems, most)?),
+                None => found.extend(wanted.rows(database, self.select, most)?),
+            }
             if found.len() == most {
                 break;
             }
@@ -159,11 +170,10 @@ impl Catalogue {
 
     fn ask<T>(
         &self,
-        patience: u32,
         question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, CollectionError> {
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        database.1.anew(patience);
+        database.1.anew(1);
         question(&database.0).map_err(|error| unread(&self.path, error))
     }
 
@@ -193,16 +203,29 @@ impl Wanted<'_> {
         database.prepare_cached(&select)?.query_map(params_from_iter(values), entry)?.collect()
     }
 
+    /// Those of them that are made of the pieces that are asked for, of a shelf of no set.
+    fn chosen(
+        &self,
+        database: &Connection,
+        select: &str,
+        problems: &ByPieces,
+        most: usize,
+    ) -> rusqlite::Result<Vec<FileEntry>> {
+        let mut select = database.prepare_cached(&format!("{select} WHERE id = ?1"))?;
+        let parts = self.shelf.parts();
+        let numbers = problems.nearest(parts, self.filter, self.number, self.backward);
+        let rows = numbers.take(most).map(|number| select.query_map([number], entry)?.next().transpose());
+        rows.filter_map(Result::transpose).collect()
+    }
+
     /// The words that ask for so many of them, and the values in them.
     fn question(&self, select: &str, most: usize) -> (String, [Value; 4]) {
         let Self { shelf, filter, number, backward } = *self;
         // The words that the indices are made with: a planner takes the small one of symmetric problems.
         let symmetric = if filter.symmetric { " AND symmetric = 1" } else { "" };
-        // All problems of a set have its pieces.
-        let pieces = if shelf.set.is_empty() { made_of(&filter.pieces) } else { String::new() };
         let (beside, order) = if backward { ("<", "DESC") } else { (">", "ASC") };
         let select = format!(
-            "{select} WHERE plies IS ?1 AND piece_set = ?2{symmetric}{pieces} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
+            "{select} WHERE plies IS ?1 AND piece_set = ?2{symmetric} AND id {beside} ?3 ORDER BY id {order} LIMIT ?4"
         );
         let plies = shelf.plies.map_or(Value::Null, |plies| i64::from(plies).into());
         let number = number.unwrap_or(if backward { i64::MAX } else { i64::MIN });
@@ -213,19 +236,8 @@ impl Wanted<'_> {
 /// Pages of the patience that a query has, for one that counts all rows.
 const COUNTING: u32 = 100;
 
-/// The condition that a problem is made of some pieces: of each kind as many as are asked for, whoever's.
-fn made_of(pieces: &str) -> String {
-    let condition = |letter: char| {
-        let count = pieces.chars().filter(|own| *own == letter).count();
-        let letters = format!("*{letter}").repeat(count);
-        (count > 0).then(|| format!(" AND upper(pieces) GLOB '{letters}*'"))
-    };
-    // Letters of pieces only: nothing of a question goes into the words of the database.
-    PieceSet::letters().filter_map(condition).collect()
-}
-
-/// Counts by length and set, and without a set by the pieces.
-fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<Shelf>> {
+/// Counts by length and set, and without a set by the pieces, with the problems that these are of.
+fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<(Vec<Shelf>, OfNoSet)> {
     let count = |condition: &str| {
         budget.anew(COUNTING);
         let select = format!(
@@ -235,29 +247,24 @@ fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<Vec<
         database.prepare(&select)?.query_map(params![], counted)?.collect::<rusqlite::Result<Vec<_>>>()
     };
     let (all, symmetric) = (count("")?, count(" WHERE symmetric = 1")?);
+    let has_others = all.iter().any(|(_, set, _): &(Option<u32>, String, _)| set.is_empty());
+    budget.anew(COUNTING);
+    let mut counted = if has_others { by_pieces::read(database)? } else { HashMap::new() };
+    let mut of_no_set = HashMap::new();
     let shelf = |(plies, set, problems): (Option<u32>, String, u64)| {
         let own = symmetric.iter().find(|(own, of, _)| (*own, of) == (plies, &set));
         let symmetric = own.map_or(0, |(_, _, count)| *count);
         let parts = if set.is_empty() {
-            budget.anew(COUNTING);
-            parts(database, plies)?
+            let (parts, problems) = counted.remove(&plies).unwrap_or_default();
+            of_no_set.insert(plies, problems);
+            parts
         } else {
-            vec![ShelfPart { pieces: set.clone(), problems, symmetric }]
+            vec![ShelfPart { pieces: PieceCounts::of(&set), problems, symmetric }]
         };
-        Ok(Shelf { plies, set, parts })
+        Shelf::new(plies, set, parts)
     };
-    all.into_iter().map(shelf).collect()
-}
-
-/// Counts the problems of no set of one length by their pieces.
-fn parts(database: &Connection, plies: Option<u32>) -> rusqlite::Result<Vec<ShelfPart>> {
-    let select = "SELECT upper(pieces) AS made_of, count(*), sum(symmetric = 1) FROM problem \
-        WHERE plies IS ?1 AND piece_set = '' GROUP BY made_of";
-    let part = |row: &Row<'_>| {
-        let (problems, symmetric) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
-        Ok(ShelfPart { pieces: row.get(0)?, problems, symmetric })
-    };
-    database.prepare(select)?.query_map([plies], part)?.collect()
+    let shelves = all.into_iter().map(shelf).collect();
+    Ok((shelves, of_no_set))
 }
 
 #[cfg(test)]
@@ -272,7 +279,8 @@ mod tests {
     /// would take some thousand steps a problem.
     const RARE: u64 = 1000;
 
-    /// The sets and the lengths of the problems, in turn; the last are of no set.
+    /// The sets and the lengths of the problems, in turn; the last are of no set, and two in so many of these
+    /// have two golds and a knight.
     const SETS: [&str; 4] = ["GGP", "NNNN", "SNP", ""];
     const PLIES: [u32; 3] = [1, 3, 5];
 
@@ -286,7 +294,7 @@ mod tests {
             (0..).zip(set).map(|(at, case)| case.replace('?', &format!("{at}")) + " ").collect();
         let rows = format!(
             "WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < {problems}) \
-            INSERT INTO problem SELECT i, '4k4/9/4P4/9/9/9/9/9/9 b G 1', 1 + 2 * (i / 4 % 3), '', 'GP', 0, \
+            INSERT INTO problem SELECT i, '4k4/9/4P4/9/9/9/9/9/9 b G 1', 1 + 2 * (i / 4 % 3), '', CASE WHEN i / 12 % {RARE} < 2 THEN 'GGNp' ELSE 'GP' END, 0, \
             i / 12 % {RARE} = 0, i, CASE i % 4 {set} END, NULL FROM numbers"
         );
         database.execute(&rows, []).unwrap();
@@ -313,6 +321,8 @@ mod tests {
             ShelfFilter { set: set.clone(), ..all() },
             ShelfFilter { set: Some(String::new()), ..all() },
             ShelfFilter { pieces: "GP".into(), ..all() },
+            ShelfFilter { pieces: "NP".into(), set: Some(String::new()), ..all() },
+            ShelfFilter { pieces: "GG".into(), plies, ..all() },
             ShelfFilter { plies, set, pieces: "N".into(), symmetric: false },
         ];
         let symmetric = filters.iter().map(|filter| ShelfFilter { symmetric: true, ..filter.clone() });
@@ -363,7 +373,8 @@ mod tests {
         let (catalogue, _) = collection(240);
         let database = &catalogue.database.lock().unwrap().0;
         for (filter, backward) in filters().iter().flat_map(|filter| [(filter, false), (filter, true)]) {
-            for shelf in catalogue.shelves().iter().filter(|shelf| filter.count(shelf) > 0) {
+            let by_index = |shelf: &&Shelf| filter.pieces.is_empty() || !shelf.set.is_empty();
+            for shelf in catalogue.shelves().iter().filter(by_index) {
                 let wanted = Wanted { shelf, filter, number: Some(100), backward };
                 let (select, values) = wanted.question(catalogue.select, 25);
                 let mut plan = database.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();

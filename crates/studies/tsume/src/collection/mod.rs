@@ -6,6 +6,8 @@
 
 mod bounded;
 #[cfg(feature = "sqlite")]
+mod by_pieces;
+#[cfg(feature = "sqlite")]
 mod catalogue;
 mod csv;
 mod error;

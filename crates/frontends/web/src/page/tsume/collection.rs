@@ -110,10 +110,10 @@ fn page(
     let Found { problems, before, behind } = found;
     let at = |start| page_address(collection.name(), wanted, start);
     let here = at(start);
-    let all = count(&shelves, &wanted.filter);
+    let all = count(shelves, &wanted.filter);
     let main = html! {
         h1 { (collection.name()) }
-        (choice(collection.name(), &shelves, wanted, reader))
+        (choice(collection.name(), shelves, wanted, reader))
         @if wanted.conditions.is_empty() { p { (fill(words.problems, &[&grouped(all)])) } }
         @else { p { (fill(words.looked_through, &[&grouped(all)])) } }
         @if problems.is_empty() { p { (words.no_problems) } }

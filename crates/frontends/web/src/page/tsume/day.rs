@@ -51,7 +51,7 @@ fn page(mates: &dyn Mates, reader: Reader) -> Result<Response, Fault> {
         @for collection in mates.collections() {
             section {
                 h2 { a href=(reader.link(&shelf_path(collection.name()))) { (collection.name()) } }
-                (census(collection.name(), &collection.shelves()?, reader))
+                (census(collection.name(), collection.shelves()?, reader))
             }
         }
         section {
