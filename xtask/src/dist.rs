@@ -210,10 +210,10 @@ fn build(target: &Target) -> Result<PathBuf, String> {
 /// of functions with the same code, and packs the list of addresses to be set at the start. A Rust of a
 /// distribution may lack it: then the compiler's own linker makes a larger program.
 ///
-/// Rust's own optimisation at the end (`lto = "fat"`) takes the level of the last crate, which is to be small,
-/// for all of them: no loop of the others was vectorised, and Blokus took 2.8 times as long. The linker leaves
-/// each function at the level that its crate was compiled at. Of what crates have from others, only the
-/// shortest functions are brought in: 180 KB less at the same speed.
+/// Rust's own optimisation at the end (`lto = "fat"`) takes the level of the last crate, which is to be
+/// small, for all of them: no loop of the others was vectorised, and Blokus took 2.8 times as long. The
+/// linker leaves each function at the level that its crate was compiled at. Of what crates have from others,
+/// only the shortest functions are brought in: 180 KB less at the same speed.
 fn linker_flags() -> Result<Vec<String>, String> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let version = output(Command::new("rustc").arg("-vV"))?;
