@@ -5,12 +5,12 @@
 mod sanitizer;
 
 use libfuzzer_sys::fuzz_target;
-use yomikiri_tsume::{Problem, Script, draw, line, svg};
+use yomikiri_tsume::{Glyphs, Problem, diagram, draw, line};
 
 fuzz_target!(|text: &str| {
     let Ok(problem) = Problem::read(text) else { return };
     let written = format!("{} 1 moves {}", problem.sfen(), problem.usi());
     assert!(Problem::read(&written).is_ok_and(|read| read == problem));
     assert_eq!(line(&problem).len(), problem.plies());
-    let _ = (draw(&problem.position, Script::Letters, true), svg(&problem.position), problem.key());
+    let _ = (draw(&problem.position, Glyphs::Letters, true), diagram(&problem.position), problem.key());
 });

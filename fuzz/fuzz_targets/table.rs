@@ -24,6 +24,7 @@ static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
         draw: 0,
         loss: 0,
         longest_win: Some(9),
+        by_plies: Vec::new(),
         wdl: false,
     };
     let file = tempfile::NamedTempFile::new().unwrap();

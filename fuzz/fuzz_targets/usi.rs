@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::{io, sync::Mutex};
-use yomikiri_search::alphabeta::EnginePlayer;
+use yomikiri_search::alphabeta::{EnginePlayer, SearchPlayer};
 use yomikiri_shogi::Shogi;
 use yomikiri_shogi_player::{Minishogi, ShogiGame, minishogi::Evaluation};
 

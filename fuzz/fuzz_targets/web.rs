@@ -15,11 +15,11 @@ use std::{
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use yomikiri_core::{
-    Editor, Explore, Explorer, Language, ParseError, Side, Unknown, Value, phrases,
+    Editor, Explore, Explorer, Language, ParseError, Side, Unknown, Value, ValueFilter, phrases,
     play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi};
-use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, Wanted, router};
+use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, router};
 
 /// Dobutsu Shogi by its rules alone.
 struct Rules {
@@ -51,7 +51,7 @@ impl Source for Rules {
 
     fn see(&self, pos: &str, _line: bool, _patient: bool) -> Result<Seen, Refusal> {
         let node = self.tree.open(pos).map_err(Refusal::Parse)?;
-        let view = node.view().map_err(|error| Refusal::Environment(error.to_string()))?;
+        let view = node.view().map_err(|error| Refusal::Environment(error.told().clone()))?;
         Ok(Seen { view, line: Vec::new(), board: node.draw(false), missing: None })
     }
 
@@ -96,7 +96,7 @@ impl Source for Rules {
         false
     }
 
-    fn random(&self, _: Wanted, _: u64, _: &dyn Fn() -> bool) -> Result<Option<String>, Refusal> {
+    fn random(&self, _: ValueFilter, _: u64, _: &(dyn Fn() -> bool + Sync)) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
 

@@ -10,7 +10,7 @@ use std::{env, process::Command};
 
 pub fn run_all(words: &[String]) -> Result<(), String> {
     // The first of clippy is for `x86-64-v2` where that is the machine's kind (`.cargo/config.toml`).
-    let all: [Step; 15] = [
+    let all: [Step; 16] = [
         ("tools", || provide::for_lints().map(|()| Done::Passed)),
         ("format", || step(&["fmt", "--all", "--check"])),
         ("width of comments", || width::check().map(|()| Done::Passed)),
@@ -22,6 +22,7 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
         ("clippy, aarch64", || target("aarch64-unknown-linux-gnu")),
         ("module of sites", module),
         ("features", features),
+        ("fuzz targets", fuzz),
         ("packages", packages::check),
         ("documentation", documentation),
         ("book", book::build),
@@ -80,6 +81,22 @@ fn features() -> Outcome {
         clippy(&["--package", "yomikiri", "--no-default-features", "--features", features])?;
     }
     Ok(Done::Passed)
+}
+
+/// The fuzz targets, a workspace of their own: nothing else would notice that they have fallen behind.
+fn fuzz() -> Outcome {
+    if !works("c++", &["--version"]) {
+        return Ok(Done::Skipped("there is no compiler of C++, of which libFuzzer is made".into()));
+    }
+    step(&[
+        "check",
+        "--quiet",
+        "--locked",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--target-dir",
+        "target/fuzz",
+    ])
 }
 
 /// A level of the x86-64 other than this machine's.
