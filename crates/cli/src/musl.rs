@@ -153,18 +153,13 @@ unsafe extern "C" fn compare_bytes(one: *const u8, other: *const u8, count: usiz
         "pmovmskb eax, xmm0",
         "xor eax, 0xffff",
         "jnz 20f",
+        "cmp rcx, rdx",
+        "je 33f",
+        // At the end the last 16, some of which are known to be the same.
         "add rcx, 16",
         "cmp rcx, rdx",
-        "jb 12b",
-        // The last 16, some of which are known to be the same.
-        "mov rcx, rdx",
-        "movdqu xmm0, [rdi + rcx]",
-        "movdqu xmm1, [rsi + rcx]",
-        "pcmpeqb xmm0, xmm1",
-        "pmovmskb eax, xmm0",
-        "xor eax, 0xffff",
-        "jnz 20f",
-        "ret",
+        "cmova rcx, rdx",
+        "jmp 12b",
         "20:",
         "bsf eax, eax",
         "add rcx, rax",
@@ -185,6 +180,7 @@ unsafe extern "C" fn compare_bytes(one: *const u8, other: *const u8, count: usiz
         "ret",
         "32:",
         "xor eax, eax",
+        "33:",
         "ret",
     )
 }

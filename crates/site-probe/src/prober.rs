@@ -108,7 +108,12 @@ impl Prober {
         out.raw(if matches!(here.known, Known::Over(_)) { ",\"over\":true" } else { ",\"over\":false" });
         out.raw(",\"board\":");
         out.list(here.pos.board().squares(), |out, square| {
-            out.word(&here.pos.piece(square).map_or_else(String::new, |piece| self.letter(piece)));
+            out.word(
+                &here
+                    .pos
+                    .piece(square)
+                    .map_or_else(String::new, |piece| sfen::letter(piece, self.game.variant())),
+            );
         });
         out.raw(",\"hands\":");
         out.list([Side::First, Side::Second], |out, side| self.hand(out, &here.pos, side));
@@ -168,20 +173,11 @@ impl Prober {
         let kinds = self.game.variant().hand_kinds().filter(|&kind| pos.hand(side, kind) > 0);
         out.list(kinds, |out, kind| {
             out.raw("[");
-            out.word(&self.letter(Piece { kind, side: Side::First }));
+            out.word(&sfen::letter(Piece { kind, side: Side::First }, self.game.variant()));
             out.raw(",");
             out.number(pos.hand(side, kind).into());
             out.raw("]");
         });
-    }
-
-    fn letter(&self, piece: Piece) -> String {
-        let mut letter = String::new();
-        letter += self.game.variant().face(piece.kind).map_or("", |face| face.letter);
-        if piece.side == Side::Second {
-            letter.make_ascii_lowercase();
-        }
-        letter
     }
 }
 

@@ -131,7 +131,7 @@ fn trained_in_shares(game: &str, settings: &[&str]) {
     };
     train(&["--out", "one"]);
     let lines = |name: &str| text(&place.read(name)).lines().count();
-    for of in [1, 5] {
+    for of in [1, 2, 5] {
         let out = format!("in{of}");
         let merged = format!("{out}.games");
         for generation in 1..=2 {

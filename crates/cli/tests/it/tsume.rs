@@ -287,7 +287,7 @@ fn an_enumeration_goes_on_after_kills_at_any_moment() {
         let expected = counts(json(&["enumerate", set, "--json", "--out", &whole]));
         let args = ["enumerate", set, "--json", "--out", &resumed, "--checkpoint", &steps, "--resume"];
         let mut kept = 0;
-        for _ in 0..8 {
+        for _ in 0..12 {
             let mut child = yomikiri(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             thread::sleep(Duration::from_millis(random.below(1200) as u64));
             child.kill().unwrap();

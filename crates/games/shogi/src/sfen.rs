@@ -45,7 +45,7 @@ pub fn write<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
 }
 
 /// The letter of a piece, with `+` if it has none of its own: upper case for the first player.
-pub(crate) fn letter(piece: Piece, variant: &Variant) -> String {
+pub fn letter(piece: Piece, variant: &Variant) -> String {
     let mut text = String::new();
     push_letter(&mut text, piece, variant);
     text

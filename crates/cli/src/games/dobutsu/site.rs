@@ -94,9 +94,9 @@ fn description(game: &SmallShogi, packing: Packing, nodes: u32) -> Json {
     let face = |kind: Kind| {
         let face = variant.face(kind)?;
         let japanese = Gap::from(face.piece_name()).in_language(Language::Japanese);
-        let (name, steps, promoted) = (face.name, face.steps, kind.is_promoted());
+        let (letter, name, steps, promoted) = (face.letter, face.name, face.steps, kind.is_promoted());
         let face = json!({ "name": name, "japanese": japanese, "steps": steps, "promoted": promoted });
-        Some((variant.face(kind)?.letter.to_owned(), face))
+        Some((letter.to_owned(), face))
     };
     json!({
         "name": variant.name,
