@@ -4,6 +4,8 @@
     allow(dead_code, reason = "some capabilities of games are for pages only")
 )]
 
+#[cfg(target_env = "musl")]
+mod allocator;
 mod args;
 mod at_random;
 mod commands;

@@ -58,6 +58,8 @@ impl Room {
     /// Within so many bytes.
     fn within(&self, memory: u64, needs: &Needs, threads: usize, who: &Gap) -> Result<Plan, Failure> {
         memory::ensure(memory.min(needs.peak()))?;
+        #[cfg(target_env = "musl")]
+        crate::allocator::keep_nothing_free();
         Plan::within(needs, memory, &self.directory, threads).ok_or_else(|| {
             let least = mebibytes(needs.with_files());
             Failure::environment(LIMITED.with(who.clone()).and(least).and(memory >> 20))

@@ -2,7 +2,7 @@
 
 use crate::{model, network::Quantized, player_error::PlayerError};
 use yomikiri_calculation::Variant;
-use yomikiri_learn::{ModelError, Record, crc32};
+use yomikiri_learn::{ModelError, Record, crc32, unpacked};
 
 yomikiri_core::phrases! { words;
     NO_WEIGHTS: "there are no learnt weights for {} with {} waste piles; train some with `yomikiri train calculation`",
@@ -17,8 +17,8 @@ pub struct Models {
     checksum: u32,
 }
 
-/// The weights that come with the program. `docs/notes/calculation-values.md` says how they were made.
-pub const SHIPPED: &[u8] = include_bytes!("../weights/calculation.model");
+/// The weights that come with the program, packed. `docs/notes/calculation-values.md` says how they were made.
+const SHIPPED: &[u8] = include_bytes!("../model/calculation.model.zst");
 
 /// With how many waste piles those were taught.
 const PILES: [usize; 2] = [3, 4];
@@ -29,11 +29,16 @@ impl Models {
     /// # Errors
     /// They are for other features than those of this build.
     pub fn shipped() -> Result<Self, ModelError> {
-        let mut models = Self::default();
+        let (mut models, bytes) = (Self::default(), Self::shipped_bytes()?);
         for piles in PILES {
-            models.add(piles, SHIPPED)?;
+            models.add(piles, &bytes)?;
         }
         Ok(models)
+    }
+
+    /// The file of the weights that come with the program.
+    pub(crate) fn shipped_bytes() -> Result<Vec<u8>, ModelError> {
+        unpacked(SHIPPED)
     }
 
     /// Weights for all variants with so many waste piles, in place of those that are there.

@@ -68,8 +68,8 @@ impl PieceSetError {
 }
 
 impl PieceSet {
-    /// The largest set.
-    pub const MOST: usize = 6;
+    /// The largest set: of six pieces there are more mates than any memory holds (15 TB for GGSSPP).
+    pub const MOST: usize = 5;
 
     /// The kinds, one an entry, equal ones side by side.
     pub fn kinds(&self) -> impl ExactSizeIterator<Item = Kind> + '_ {
@@ -160,7 +160,7 @@ mod tests {
             assert_eq!(text.parse::<PieceSet>().unwrap().to_string(), written);
         }
         for (text, message) in [
-            ("", "a piece set has 1 to 6 pieces, but this has 0"),
+            ("", "a piece set has 1 to 5 pieces, but this has 0"),
             ("GGGGG", "5 pieces `G` in the set, but the game has 4"),
             (
                 "GXP",

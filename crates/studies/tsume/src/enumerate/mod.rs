@@ -97,12 +97,8 @@ macro_rules! sized {
                 const $n: usize = 4;
                 $work
             }
-            5 => {
-                const $n: usize = 5;
-                $work
-            }
             _ => {
-                const $n: usize = 6;
+                const $n: usize = 5;
                 $work
             }
         }
