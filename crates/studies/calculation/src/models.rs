@@ -17,7 +17,8 @@ pub struct Models {
     checksum: u32,
 }
 
-/// The weights that come with the program, packed. `docs/notes/calculation-values.md` says how they were made.
+/// The weights that come with the program, packed. `docs/notes/calculation-values.md` says how they were
+/// made.
 const SHIPPED: &[u8] = include_bytes!("../model/calculation.model.zst");
 
 /// With how many waste piles those were taught.

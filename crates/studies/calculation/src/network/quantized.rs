@@ -516,7 +516,8 @@ mod tests {
     /// Integers say what floats say, but for a little; alone what they say together, to the bit.
     #[test]
     fn integers_say_what_floats_say() {
-        let (network, _) = crate::model::from_bytes(&crate::models::Models::shipped_bytes().unwrap()).unwrap();
+        let (network, _) =
+            crate::model::from_bytes(&crate::models::Models::shipped_bytes().unwrap()).unwrap();
         let quantized = Quantized::new(&network);
         let (mut view, mut seen) = (QuantizedActivations::default(), Activations::new());
         let (mut together, mut alone) = (Vec::new(), Vec::new());
