@@ -68,6 +68,11 @@ pub struct Done<N> {
     pub sent: [u64; 2],
 }
 
+/// Nodes decided by level, before any is.
+pub fn no_levels() -> Vec<u64> {
+    vec![0; usize::from(LONG_PLIES) + 1]
+}
+
 /// Where in the figures of a round stands what: how much the worker has sent or found, whether a checkpoint
 /// is due, whether the worker has failed. Others follow where they are wanted.
 pub const AMOUNT: usize = 0;
@@ -124,7 +129,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let record = self.resumed()?;
         let began = Instant::now();
         let before = record.as_ref().map_or([0.0; 2], |record| record.seconds);
-        let (mut decided, mut level) = (vec![0; usize::from(LONG_PLIES)], 0);
+        let (mut decided, mut level) = (no_levels(), 0);
         match record {
             None => self.seed(),
             Some(_) => self.read(&mut parts)?,
@@ -309,7 +314,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         }
     }
 
-    /// Solves level by level.
+    /// Solves level by level. Of the last one, which cells cannot hold, it is only asked whether it has nodes.
     pub fn levels(
         &mut self,
         graph: &G,
@@ -322,7 +327,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let began = Instant::now();
         self.task.progress.phase("solve", reached[0] / self.task.owners.processes as u64);
         let mut nodes = Vec::new();
-        for level in first..LONG_PLIES {
+        for level in first..=LONG_PLIES {
             let mut own = 0;
             for at in 0..parts.len() {
                 parts[at].take_decided(self.numbers[at], level, &mut nodes);
@@ -339,7 +344,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             let figures = self.end_round(own)?;
             self.apply(parts, level);
             decided[usize::from(level)] = sum(&figures, AMOUNT);
-            if is_last(level, |level| decided[usize::from(level)]) {
+            if is_last(level, decided[usize::from(level)]) {
                 return Ok(());
             }
             if sum(&figures, DUE) > 0 {

@@ -7,7 +7,7 @@ use yomikiri_core::{
     Value, play::NoProgress,
 };
 use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi};
-use yomikiri_solve::{Found, Needs, Plan, Successors, reach, retrograde, verify};
+use yomikiri_solve::{Found, Needs, Plan, Successors, cell::LONG_PLIES, reach, retrograde, verify};
 
 const DIGEST: u64 = 42;
 
@@ -252,4 +252,73 @@ fn what_is_wrong_is_found_by_any_number_of_processes() {
     }
     assert_eq!(kinds[0], 0, "the truth has nothing wrong");
     assert!(kinds[1] > 1000 && kinds[2] > 1000, "{kinds:?}");
+}
+
+/// Nodes in a row, each with one move to the next; the last one is lost.
+struct Chain {
+    length: u32,
+}
+
+impl Graph for Chain {
+    type Node = u32;
+
+    fn nodes(&self) -> u64 {
+        self.length.into()
+    }
+
+    fn interior(&self) -> u64 {
+        self.length.into()
+    }
+
+    fn ends(&self) -> Vec<(Range<u64>, Value)> {
+        Vec::new()
+    }
+
+    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
+        for &node in nodes {
+            if node + 1 == self.length {
+                sink.node(node, Expansion::Decided(Value::Loss(0)), 0);
+            } else {
+                sink.edges(&[node + 1]);
+                sink.node(node, Expansion::Open(1), 1);
+            }
+        }
+    }
+
+    fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
+        nodes.iter().filter_map(|node| node.checked_sub(1)).for_each(|before| sink(&[before]));
+    }
+
+    fn fixed(&self) -> Vec<u32> {
+        Vec::new()
+    }
+}
+
+impl Contexts for Chain {
+    fn each_context(&self, _: Range<u64>, _: impl FnMut(Context)) {
+        unreachable!("no table is written");
+    }
+
+    fn features(&self, _: Range<u64>, _: &mut Vec<Features>) {
+        unreachable!("no table is written");
+    }
+}
+
+/// What takes as many plies as a cell can tell is told; what takes one more is refused.
+#[test]
+fn games_may_be_as_long_as_a_cell_can_tell() {
+    for (processes, threads) in [(1, 2), (2, 1)] {
+        let [longest, too_long] = [LONG_PLIES, LONG_PLIES + 1].map(|length| {
+            let graph = &Chain { length: length.into() };
+            let (roots, plan, progress) = (&[0], &Plan::unbounded(threads), &NoProgress);
+            let (digest, checkpoints, verify, census) = (DIGEST, None, None, None);
+            let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };
+            done_by(&work, processes).remove(0)
+        });
+        let found = longest.unwrap().expect("the first process is told").found;
+        let plies = LONG_PLIES - 1;
+        let value = if plies % 2 == 0 { Value::Loss(plies) } else { Value::Win(plies) };
+        assert_eq!(found.solution.value(0_u32), Some(value));
+        assert!(matches!(too_long, Err(ClusterError::TooLong)));
+    }
 }

@@ -69,12 +69,10 @@ pub fn retrograde<G: Graph>(
     Ok(Solution::new(cells, len, by_distance, long))
 }
 
-/// Whether no level after this one can have a node: this one and the one before have none, and the ends that
-/// are decided at once (in at most two plies) are behind.
-///
-/// `decided` gives the number of nodes decided at a level.
-pub fn is_last(level: u16, decided: impl Fn(u16) -> u64) -> bool {
-    level > 3 && decided(level) == 0 && decided(level - 1) == 0
+/// Whether no level after this one, at which so many nodes were decided, can have a node: each has a successor
+/// that is decided one ply sooner, but for those that are decided at once, in at most two plies.
+pub const fn is_last(level: u16, decided: u64) -> bool {
+    level > 2 && decided == 0
 }
 
 struct Shared<'a, 'p, G> {
@@ -108,7 +106,7 @@ impl<G: Graph> Shared<'_, '_, G> {
                 // Taken from again after the next barrier.
                 self.next[usize::from(level % 2)].store(0, Ordering::SeqCst);
             }
-            if is_last(level, |level| self.decided[usize::from(level)].load(Ordering::SeqCst)) {
+            if is_last(level, self.decided[usize::from(level)].load(Ordering::SeqCst)) {
                 return level;
             }
         }
