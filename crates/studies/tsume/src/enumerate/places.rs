@@ -1,4 +1,7 @@
 //! Sets of places, one bit each: what is true of a position for every place of one piece at once.
+//!
+//! The operations are loops over the words: of closures over arrays (`map`, `from_fn`) the compiler made calls,
+//! which took a quarter of the time in which five pieces were enumerated.
 
 use super::place::PLACES;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
@@ -45,7 +48,7 @@ impl LocationSet {
     /// Whether no place is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.0.iter().fold(0, |all, &word| all | word) == 0
     }
 
     /// How many places are in the set.
@@ -56,13 +59,19 @@ impl LocationSet {
 
     /// The places in ascending order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = u16> {
-        self.0.into_iter().zip((0..).step_by(64)).flat_map(|(mut word, base)| {
-            std::iter::from_fn(move || {
-                let at = (word != 0).then(|| base + word.trailing_zeros() as u16)?;
-                word &= word - 1;
-                Some(at)
-            })
+    pub fn iter(mut self) -> impl Iterator<Item = u16> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while self.0[at] == 0 {
+                if at + 1 == WORDS {
+                    return None;
+                }
+                at += 1;
+            }
+            let word = &mut self.0[at];
+            let place = at as u16 * 64 + word.trailing_zeros() as u16;
+            *word &= *word - 1;
+            Some(place)
         })
     }
 }
@@ -79,8 +88,9 @@ impl BitAnd for LocationSet {
     type Output = Self;
 
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    fn bitand(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+        self
     }
 }
 
@@ -88,8 +98,9 @@ impl BitOr for LocationSet {
     type Output = Self;
 
     #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    fn bitor(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+        self
     }
 }
 
@@ -97,8 +108,9 @@ impl Not for LocationSet {
     type Output = Self;
 
     #[inline]
-    fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+    fn not(mut self) -> Self {
+        self.0.iter_mut().for_each(|word| *word = !*word);
+        self
     }
 }
 
