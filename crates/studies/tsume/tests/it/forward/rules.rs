@@ -1,4 +1,4 @@
-//! Positions of a lone white king and at most four pieces, black's checks and white's answers.
+//! Positions of a lone white king and at most five pieces, black's checks and white's answers.
 //!
 //! As no piece ranges, only the piece just moved gives check, no check can be blocked, and white's hand is of
 //! no use: the answers are moves of the king and captures of the piece that gives check.
@@ -8,7 +8,7 @@ use super::pieces::{
     mirror_square, square_of, tables,
 };
 
-pub const MAX_PIECES: usize = 4;
+pub const MAX_PIECES: usize = 5;
 
 /// A position; whose turn it is follows from the use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
