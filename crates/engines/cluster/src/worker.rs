@@ -314,7 +314,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
         }
     }
 
-    /// Solves level by level. Of the last one, which cells cannot hold, it is only asked whether it has nodes.
+    /// Solves level by level. Of the last one, which cells cannot hold, it is only asked whether it has
+    /// nodes.
     pub fn levels(
         &mut self,
         graph: &G,

@@ -7,7 +7,11 @@ use yomikiri_core::{
     Value, play::NoProgress,
 };
 use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi};
-use yomikiri_solve::{Found, Needs, Plan, Successors, cell::LONG_PLIES, reach, retrograde, verify};
+use yomikiri_solve::{
+    Found, Needs, Plan, Successors,
+    cell::{LONG_PLIES, decided},
+    reach, retrograde, verify,
+};
 
 const DIGEST: u64 = 42;
 
@@ -316,9 +320,7 @@ fn games_may_be_as_long_as_a_cell_can_tell() {
             done_by(&work, processes).remove(0)
         });
         let found = longest.unwrap().expect("the first process is told").found;
-        let plies = LONG_PLIES - 1;
-        let value = if plies % 2 == 0 { Value::Loss(plies) } else { Value::Win(plies) };
-        assert_eq!(found.solution.value(0_u32), Some(value));
+        assert_eq!(found.solution.value(0_u32), Some(decided(LONG_PLIES - 1)));
         assert!(matches!(too_long, Err(ClusterError::TooLong)));
     }
 }

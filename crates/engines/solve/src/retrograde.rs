@@ -69,8 +69,8 @@ pub fn retrograde<G: Graph>(
     Ok(Solution::new(cells, len, by_distance, long))
 }
 
-/// Whether no level after this one, at which so many nodes were decided, can have a node: each has a successor
-/// that is decided one ply sooner, but for those that are decided at once, in at most two plies.
+/// Whether no level after this one, at which so many nodes were decided, can have a node: each has a
+/// successor that is decided one ply sooner, but for those that are decided at once, in at most two plies.
 pub const fn is_last(level: u16, decided: u64) -> bool {
     level > 2 && decided == 0
 }
