@@ -6,10 +6,10 @@
 use crate::{
     ClusterError,
     walk::{Ground, Visitor},
-    worker::{MORE, Worker, no_levels},
+    worker::{MORE, Worker},
 };
 use yomikiri_core::{Contexts, Node, Value};
-use yomikiri_solve::{Cells, LevelPart, exchange::first_of, reexpand_part};
+use yomikiri_solve::{Cells, LevelPart, cell::LONG_PLIES, exchange::first_of, reexpand_part};
 
 /// What is counted of a game that has been solved together.
 pub trait Census<G: Contexts>: Sync {
@@ -110,7 +110,7 @@ impl<'p, 'a, G: Contexts> Pass<'p, 'a, G> {
             parts.map(|(part, known)| LevelPart::new(part, !known.is_empty())).collect();
         // No checkpoint knows of a second set of cells.
         let keeper = worker.keeper.take();
-        let mut decided = no_levels();
+        let mut decided = vec![0; usize::from(LONG_PLIES)];
         let solved = worker.levels(graph, &mut parts, 0, &mut decided, &[*reached], [0.0; 2]);
         worker.keeper = keeper;
         solved

@@ -68,11 +68,6 @@ pub struct Done<N> {
     pub sent: [u64; 2],
 }
 
-/// Nodes decided by level, before any is.
-pub fn no_levels() -> Vec<u64> {
-    vec![0; usize::from(LONG_PLIES) + 1]
-}
-
 /// Where in the figures of a round stands what: how much the worker has sent or found, whether a checkpoint
 /// is due, whether the worker has failed. Others follow where they are wanted.
 pub const AMOUNT: usize = 0;
@@ -129,7 +124,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let record = self.resumed()?;
         let began = Instant::now();
         let before = record.as_ref().map_or([0.0; 2], |record| record.seconds);
-        let (mut decided, mut level) = (no_levels(), 0);
+        let (mut decided, mut level) = (vec![0; usize::from(LONG_PLIES)], 0);
         match record {
             None => self.seed(),
             Some(_) => self.read(&mut parts)?,
@@ -314,8 +309,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
         }
     }
 
-    /// Solves level by level. Of the last one, which cells cannot hold, it is only asked whether it has
-    /// nodes.
+    /// Solves level by level, those that `decided` has room for. Of the one after them, which cells cannot
+    /// hold, it is only asked whether it has nodes.
     pub fn levels(
         &mut self,
         graph: &G,
@@ -344,8 +339,11 @@ impl<'a, G: Contexts> Worker<'a, G> {
             self.send_rest();
             let figures = self.end_round(own)?;
             self.apply(parts, level);
-            decided[usize::from(level)] = sum(&figures, AMOUNT);
-            if is_last(level, decided[usize::from(level)]) {
+            let count = sum(&figures, AMOUNT);
+            if let Some(decided) = decided.get_mut(usize::from(level)) {
+                *decided = count;
+            }
+            if is_last(level, count) {
                 return Ok(());
             }
             if sum(&figures, DUE) > 0 {

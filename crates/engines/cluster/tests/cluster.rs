@@ -1,5 +1,9 @@
 //! Several processes, here threads with connections of their own, against the solver of one.
 
+#[path = "../../solve/tests/chains/mod.rs"]
+mod chains;
+
+use chains::Chains;
 use std::{net::TcpListener, ops::Range, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
 use yomikiri_core::{
@@ -258,47 +262,7 @@ fn what_is_wrong_is_found_by_any_number_of_processes() {
     assert!(kinds[1] > 1000 && kinds[2] > 1000, "{kinds:?}");
 }
 
-/// Nodes in a row, each with one move to the next; the last one is lost.
-struct Chain {
-    length: u32,
-}
-
-impl Graph for Chain {
-    type Node = u32;
-
-    fn nodes(&self) -> u64 {
-        self.length.into()
-    }
-
-    fn interior(&self) -> u64 {
-        self.length.into()
-    }
-
-    fn ends(&self) -> Vec<(Range<u64>, Value)> {
-        Vec::new()
-    }
-
-    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
-        for &node in nodes {
-            if node + 1 == self.length {
-                sink.node(node, Expansion::Decided(Value::Loss(0)), 0);
-            } else {
-                sink.edges(&[node + 1]);
-                sink.node(node, Expansion::Open(1), 1);
-            }
-        }
-    }
-
-    fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
-        nodes.iter().filter_map(|node| node.checked_sub(1)).for_each(|before| sink(&[before]));
-    }
-
-    fn fixed(&self) -> Vec<u32> {
-        Vec::new()
-    }
-}
-
-impl Contexts for Chain {
+impl Contexts for Chains {
     fn each_context(&self, _: Range<u64>, _: impl FnMut(Context)) {
         unreachable!("no table is written");
     }
@@ -313,7 +277,7 @@ impl Contexts for Chain {
 fn games_may_be_as_long_as_a_cell_can_tell() {
     for (processes, threads) in [(1, 2), (2, 1)] {
         let [longest, too_long] = [LONG_PLIES, LONG_PLIES + 1].map(|length| {
-            let graph = &Chain { length: length.into() };
+            let graph = &Chains { chains: 1, length: length.into() };
             let (roots, plan, progress) = (&[0], &Plan::unbounded(threads), &NoProgress);
             let (digest, checkpoints, verify, census) = (DIGEST, None, None, None);
             let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };

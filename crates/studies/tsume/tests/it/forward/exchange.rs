@@ -112,13 +112,13 @@ impl From<&Position> for Exchange {
 impl TryFrom<&Exchange> for Position {
     type Error = String;
 
-    /// Fails unless the position is one of at most five pieces of the oracle's kinds, standing as the rules
-    /// allow.
+    /// Fails unless the position is one of at most [`MAX_PIECES`] pieces of the oracle's kinds, standing as
+    /// the rules allow.
     fn try_from(exchange: &Exchange) -> Result<Self, String> {
         let kinds = exchange.pieces.iter().map(|&(letter, _)| Kind::from_letter(letter));
         let kinds: Vec<Kind> = kinds.collect::<Option<_>>().ok_or("a piece other than P, N, S, G")?;
         if kinds.len() > MAX_PIECES {
-            return Err("more than five pieces".to_owned());
+            return Err(format!("more than {MAX_PIECES} pieces"));
         }
         let mut pieces: Vec<(Kind, u16)> =
             kinds.into_iter().zip(exchange.pieces.iter().map(|&(_, place)| place_number(place))).collect();
