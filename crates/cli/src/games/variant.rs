@@ -18,7 +18,10 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
-use yomikiri_dobutsu::{NumberedGame, solver::SolverBoard};
+use yomikiri_dobutsu::{
+    NumberedGame,
+    solver::{self, GeneralBoard},
+};
 use yomikiri_shogi::{Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 
@@ -83,12 +86,11 @@ fn entry(variant: &'static Variant) -> Entry {
     }
 }
 
-/// The game of a variant on bitboards that fit its board. Larger ones than the solver is compiled for
+/// The game of a variant on bitboards that its board fits in. Larger ones than the solver is compiled for
 /// cannot be read out.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     match variant.board.len() {
-        0..=16 => Box::new(ruled::<u16>(variant, ending, readable)),
-        17..=32 => Box::new(ruled::<u32>(variant, ending, readable)),
+        0..=32 => Box::new(ruled::<GeneralBoard>(variant, ending, readable)),
         33..=64 => Box::new(ruled::<u64>(variant, ending, |_| None)),
         _ => Box::new(ruled::<u128>(variant, ending, |_| None)),
     }
@@ -113,14 +115,14 @@ fn to_mate<B: PlayerBoard>(game: Shogi<B>, model: Option<&Path>) -> Result<Searc
     Ok(B::by_material(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))
 }
 
-fn readable<B: SolverBoard>(game: &Searched<B>) -> Option<&dyn Tabled> {
+fn readable(game: &Searched<GeneralBoard>) -> Option<&dyn Tabled> {
     (general::estimate(game.game().variant()) <= MOST_NUMBERS).then_some(game)
 }
 
-impl<B: SolverBoard> Readable for Searched<B> {
-    type Board = B;
+impl Readable for Searched<GeneralBoard> {
+    type Board = GeneralBoard;
 
-    fn rules(&self) -> Shogi<B> {
+    fn rules(&self) -> Shogi<GeneralBoard> {
         self.game()
     }
 
@@ -128,11 +130,11 @@ impl<B: SolverBoard> Readable for Searched<B> {
         (ENDINGS[0], file(self.game().variant().name))
     }
 
-    fn number(&self) -> Number<B> {
-        B::number
+    fn number(&self) -> Number<GeneralBoard> {
+        solver::general
     }
 
-    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<B>>> {
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<GeneralBoard>>> {
         &self.numbered
     }
 }

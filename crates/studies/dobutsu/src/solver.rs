@@ -4,7 +4,7 @@
 //! The solver, the table and the dataflow of several processes are generic over the board and the index, and
 //! so large that compiling them took half of the time that the command line took, and nearly all that the
 //! package for Python did, once for each. Here they are behind objects, which concrete functions make
-//! ([`dense`], [`SolverBoard::number`]): compiled in this crate, and by nobody else. What an object is asked
+//! ([`dense`], [`general`]): compiled in this crate, and by nobody else. What an object is asked
 //! takes from a microsecond (a look-up in a table) to hours; the call costs nothing beside that.
 //!
 //! A game goes through three of them: its positions have numbers ([`NumberedGame`]), which do for a table
@@ -20,7 +20,7 @@ use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
 use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Random, Value, play::Progress};
 use yomikiri_shogi::{
-    Bits, DenseGraph, Ending, GeneralGraph, Position, RulesBoard, Shogi, SmallShogi, general::NoGraph,
+    Bits, DenseGraph, Ending, GeneralGraph, Position, Shogi, SmallShogi, general::NoGraph,
 };
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
 use yomikiri_table::{Effort, Header, TableError, TableFile, TableProbe};
@@ -241,26 +241,16 @@ pub fn read_out_dense(
     unsolved.read_out(plan, progress)
 }
 
-/// Bitboards that the solver is compiled for: those of larger boards would have too many numbers.
-pub trait SolverBoard: RulesBoard {
-    /// Gives the positions of a variant numbers.
-    ///
-    /// # Errors
-    /// [`NoGraph`], which says why that cannot be.
-    fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph>;
-}
+/// The bitboards of [`general`]: of any board of up to 32 squares, so that the solver is compiled for one width.
+pub type GeneralBoard = u32;
 
-macro_rules! solver_boards {
-    ($($board:ty),*) => {$(
-        impl SolverBoard for $board {
-            fn number(game: Shogi<Self>) -> Result<Box<dyn NumberedGame<Self>>, NoGraph> {
-                Ok(Box::new(Indexed { graph: GeneralGraph::of(&game)?, game }))
-            }
-        }
-    )*};
+/// Any other variant.
+///
+/// # Errors
+/// [`NoGraph`], which says why its positions cannot be numbered.
+pub fn general(game: Shogi<GeneralBoard>) -> Result<Box<dyn NumberedGame<GeneralBoard>>, NoGraph> {
+    Ok(Box::new(Indexed { graph: GeneralGraph::of(&game)?, game }))
 }
-
-solver_boards!(u16, u32);
 
 /// The header of a table of the game solved from `start`, without counts.
 pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
