@@ -60,14 +60,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let path = registry::table_path(&game, &args.table);
     let game = registry::open(&game)?;
     let progress = Progress::new();
+    // A table asked for must be there; the default one may be. It is looked at first: one that cannot be read is
+    // told at once.
+    let wanted = args.table.table.is_some() || path.exists();
+    let tabled = game.tabled().filter(|_| wanted);
+    let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let began = Instant::now();
     let nodes = game.bench(&progress)?;
     let seconds = began.elapsed().as_secs_f64();
     drop(progress);
-    // A table asked for must be there; the default one may be.
-    let wanted = args.table.table.is_some() || path.exists();
-    let tabled = game.tabled().filter(|_| wanted);
-    let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let search = game.gtp().map(Gtp::time_search);
     let (simd, features) = (Level::chosen().name(), yomikiri_simd::features());
     let report = BenchReport {

@@ -256,8 +256,6 @@ pub fn bench<B: Bits>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
-    use yomikiri_core::{BruteForce, Canonical, Probe};
     use yomikiri_shogi::Ending;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
@@ -268,84 +266,10 @@ mod tests {
 
     const DENSE: Number<u16> = |game| Ok(solver::dense(game));
 
-    fn read_out_of(game: SmallShogi, threads: usize) -> Box<dyn ReadOutGame<u16>> {
-        read_out(DENSE, game, threads, &Room::in_memory(), &Progress::new()).unwrap()
-    }
-
     fn job() -> Job {
         let room = Room::in_memory();
         let (from, table, crew) = (None, None, None);
         Job { from, table, threads: 2, crew, room, wdl: false, parts: false, census: false, verify: true }
-    }
-
-    /// Values and counts are those of a slow and obvious solver, for starts inside and outside the graph.
-    #[test]
-    fn values_and_counts_agree_with_the_oracle() {
-        let starts = [
-            "1l1/1c1/1C1/1L1 b -",
-            "1l1/3/3/1L1 w -",
-            // The lion of the side to move is in the far rank already.
-            "L1l/3/3/3 b -",
-            "L2/3/2l/1C1 b c",
-            "2g/L2/3/2l w -",
-        ];
-        for (start, ending) in
-            starts.into_iter().flat_map(|start| [Ending::Capture, Ending::Mate].map(|e| (start, e)))
-        {
-            let game = game(start, ending);
-            let oracle = BruteForce::new(&game);
-            let read_out = read_out_of(game.clone(), 2);
-            let mut classes = [HashSet::new(), HashSet::new()];
-            for (pos, value) in oracle.iter() {
-                assert_eq!(
-                    read_out.probe(&game, pos).unwrap(),
-                    Some(value),
-                    "{start} {}",
-                    game.show_pos(pos)
-                );
-                classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
-            }
-            let solved = solve(DENSE, game, &job(), &Progress::new()).unwrap().unwrap();
-            let [over, open] = classes.map(|class| class.len() as u64);
-            assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
-            assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
-            assert_eq!(solved.mismatches, Some(0), "{start}");
-        }
-    }
-
-    /// The graph has no room for other pieces, nor for what they can come to.
-    #[test]
-    fn positions_with_other_pieces_are_not_known() {
-        let game = game("1l1/1c1/1C1/1L1 b -", Ending::Capture);
-        let read_out = read_out_of(game, 2);
-        for text in ["1l1/3/1C1/1L1 b -", "gle/1c1/1C1/ELG b -"] {
-            let pos = read_out.game().parse_pos(text).unwrap();
-            assert_eq!(read_out.probe(read_out.game(), &pos).unwrap(), None, "{text}");
-        }
-    }
-
-    /// What cannot be reached from the start, solved around what can, has the value that reading out gives
-    /// it.
-    #[test]
-    fn surroundings_agree_with_reading_out() {
-        for ending in [Ending::Capture, Ending::Mate] {
-            let start = game("1l1/1c1/1C1/1L1 b -", ending);
-            let (known, numbered) = (read_out_of(start.clone(), 2), solver::dense(start.clone()));
-            let positions = (0..16_000).step_by(7).filter_map(|number| numbered.position(number));
-            let is_known = |pos: &_| known.probe(&start, pos).unwrap().is_some();
-            let unknown = positions.filter(|pos| start.result(pos).is_none() && !is_known(pos));
-            let mut cases = 0;
-            for pos in unknown {
-                let there = start.clone().with_start(pos.clone());
-                let around: Box<dyn Probe<SmallShogi>> = read_out_of(start.clone(), 2);
-                let solved = solver::dense(there.clone()).solve_around(around, 1000).unwrap().unwrap();
-                let text = start.show_pos(&pos);
-                let expected = read_out_of(there, 1).probe(&start, &pos).unwrap();
-                assert_eq!(solved.probe(&start, &pos).unwrap(), expected, "{text}");
-                cases += 1;
-            }
-            assert!(cases > 30, "{cases}");
-        }
     }
 
     #[test]

@@ -179,11 +179,13 @@ fn median<P, T, E>(sample: &[P], look_up: impl Fn(&P) -> Result<T, E>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{BruteForce, Game};
+    use yomikiri_core::{BruteForce, Game, Notation};
 
     #[test]
     fn probes_take_their_time() {
-        let game = Shogi::<u16>::dobutsu_chicks(yomikiri_shogi::Ending::Capture);
+        let game = Shogi::<u16>::dobutsu(yomikiri_shogi::Ending::Capture);
+        let lions = game.parse_pos("1l1/3/3/1L1 w -").unwrap();
+        let game = game.with_start(lions);
         let times = time_probes(&game, &BruteForce::new(&game), &[game.start()]).unwrap();
         assert!(times.position_microseconds > 0.0 && times.moves_microseconds > 0.0);
     }

@@ -276,9 +276,19 @@ fn counts(mut report: Value) -> Value {
     report
 }
 
-/// Sets whose short mates are stored, and walked over.
 #[test]
 fn an_enumeration_goes_on_after_kills_at_any_moment() {
+    goes_on_after_kills(4);
+}
+
+#[test]
+#[ignore = "half a minute: cargo xtask test --full"]
+fn an_enumeration_goes_on_after_many_kills_at_any_moment() {
+    goes_on_after_kills(20);
+}
+
+/// Sets whose short mates are stored, and walked over.
+fn goes_on_after_kills(kills: u32) {
     let mut random = yomikiri_core::Random::new(28);
     for set in ["RGP", "NNNN"] {
         let directory = tempfile::tempdir().unwrap();
@@ -287,7 +297,7 @@ fn an_enumeration_goes_on_after_kills_at_any_moment() {
         let expected = counts(json(&["enumerate", set, "--json", "--out", &whole]));
         let args = ["enumerate", set, "--json", "--out", &resumed, "--checkpoint", &steps, "--resume"];
         let mut kept = 0;
-        for _ in 0..12 {
+        for _ in 0..kills {
             let mut child = yomikiri(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             thread::sleep(Duration::from_millis(random.below(1200) as u64));
             child.kill().unwrap();

@@ -19,9 +19,7 @@ use crate::{
 use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
 use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Random, Value, play::Progress};
-use yomikiri_shogi::{
-    Bits, DenseGraph, Ending, GeneralGraph, Position, Shogi, SmallShogi, general::NoGraph,
-};
+use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Position, Shogi, SmallShogi, general::NoGraph};
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
 use yomikiri_table::{Effort, Header, TableError, TableFile, TableProbe};
 
