@@ -18,11 +18,8 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, OnceLock},
 };
-use yomikiri_dobutsu::{
-    NumberedGame,
-    solver::{self, GeneralBoard},
-};
-use yomikiri_shogi::{Shogi, Variant, general, variants};
+use yomikiri_dobutsu::{NumberedGame, solver};
+use yomikiri_shogi::{GeneralBoard, Shogi, Variant, general, variants};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 
 /// The first is as Fairy-Stockfish plays.

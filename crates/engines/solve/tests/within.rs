@@ -2,10 +2,10 @@
 
 use std::{fs, path::Path};
 use yomikiri_core::{Notation, Numbered, Value, play::NoProgress};
-use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi};
+use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralBoard, GeneralGraph, Shogi, Variant};
 use yomikiri_solve::{Backing, Found, Needs, Plan, Unsolved};
 
-fn found<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: N, plan: &Plan) -> Found<N::Node> {
+fn found<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N, plan: &Plan) -> Found<N::Node> {
     Unsolved::new(game.clone(), graph, Value::Draw).unwrap().read_out(plan, &NoProgress).unwrap().found
 }
 
@@ -28,7 +28,7 @@ fn plans(directory: &Path) -> Vec<Plan> {
     plans
 }
 
-fn assert_same<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: impl Fn() -> N) {
+fn assert_same<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: impl Fn() -> N) {
     let directory = tempfile::tempdir().unwrap();
     let ample = found(game, graph(), &Plan::unbounded(2));
     for plan in plans(directory.path()) {
@@ -75,6 +75,6 @@ fn a_dense_graph_is_solved_the_same_within_any_memory() {
 
 #[test]
 fn a_general_graph_is_solved_the_same_within_any_memory() {
-    let game = Shogi::dobutsu_chicks(Ending::Mate);
+    let game = Shogi::<GeneralBoard>::new(Variant::dobutsu_chicks(), Ending::Mate);
     assert_same(&game, || GeneralGraph::of(&game).unwrap());
 }

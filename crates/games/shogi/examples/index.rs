@@ -5,7 +5,7 @@
 
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Graph, Numbered, Random};
-use yomikiri_shogi::{Bits, Ending, GeneralGraph, Shogi, Variant};
+use yomikiri_shogi::{Ending, GeneralBoard, GeneralGraph, Shogi, Variant};
 
 /// Numbers that are tried.
 const TRIED: usize = 300_000;
@@ -13,14 +13,14 @@ const TRIED: usize = 300_000;
 fn main() {
     println!("variant\tnumbers\tplausible\tunrank\trank\texpand\tretract");
     for name in ["dobutsu", "dobutsu-3x5", "dobutsu-4x4"] {
-        tell(&Shogi::<u16>::new(Variant::named(name), Ending::Capture));
+        tell(&Shogi::new(Variant::named(name), Ending::Capture));
     }
     for name in ["shogi-3x3", "shogi-3x3-rook", "shogi-3x3-bishop", "shogi-3x4"] {
-        tell(&Shogi::<u16>::new(Variant::named(name), Ending::Mate));
+        tell(&Shogi::new(Variant::named(name), Ending::Mate));
     }
 }
 
-fn tell<B: Bits>(game: &Shogi<B>) {
+fn tell(game: &Shogi<GeneralBoard>) {
     let graph = GeneralGraph::of(game).expect("a small variant");
     let mut random = Random::new(1);
     let interior = u128::from(graph.interior());

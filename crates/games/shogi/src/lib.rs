@@ -84,7 +84,7 @@ pub use bits::Bits;
 pub use board::BoardSize;
 pub use dense::{DenseGraph, DenseNumbering, Nest, NodeRow};
 pub use diagram::DiagramOptions;
-pub use general::{GeneralGraph, NoGraph};
+pub use general::{GeneralBoard, GeneralGraph, NoGraph};
 pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Position;

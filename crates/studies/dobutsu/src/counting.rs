@@ -4,7 +4,7 @@
 use crate::{Extent, Figure, Together, census};
 use yomikiri_cluster::Census;
 use yomikiri_core::{Contexts, Graph as _, Numbered, Value, Wdl, grouped, play::Progress};
-use yomikiri_shogi::{Bits, DenseGraph, GeneralGraph, Shogi};
+use yomikiri_shogi::{Bits, DenseGraph, GeneralBoard, GeneralGraph, Shogi};
 use yomikiri_solve::{Counts, Plan, ReadOut, SolveError, Tally};
 
 /// A graph of positions, with what is counted of it.
@@ -59,9 +59,9 @@ impl SharedCensus<DenseGraph> for Together<'_> {
     }
 }
 
-impl<B: Bits> CensusGraph<B> for GeneralGraph<B> {
+impl CensusGraph<GeneralBoard> for GeneralGraph {
     fn figures(
-        read_out: &ReadOut<Shogi<B>, Self>,
+        read_out: &ReadOut<Shogi<GeneralBoard>, Self>,
         _plan: &Plan,
         _progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError> {
@@ -70,7 +70,7 @@ impl<B: Bits> CensusGraph<B> for GeneralGraph<B> {
         Ok(census.figures(&read_out.found.counts(), &read_out.tally()))
     }
 
-    fn shared_census<'a>(_: &'a Shogi<B>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
+    fn shared_census<'a>(_: &'a Shogi<GeneralBoard>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
         Box::new(CountedAlready { numbers: graph.interior() })
     }
 }

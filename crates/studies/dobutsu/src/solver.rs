@@ -19,7 +19,9 @@ use crate::{
 use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
 use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Random, Value, play::Progress};
-use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Position, Shogi, SmallShogi, general::NoGraph};
+use yomikiri_shogi::{
+    Bits, DenseGraph, Ending, GeneralBoard, GeneralGraph, NoGraph, Position, Shogi, SmallShogi,
+};
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
 use yomikiri_table::{Effort, Header, TableError, TableFile, TableProbe};
 
@@ -238,9 +240,6 @@ pub fn read_out_dense(
 ) -> Result<ReadOut<SmallShogi, DenseGraph>, SolveError> {
     unsolved.read_out(plan, progress)
 }
-
-/// The bitboards of [`general`]: of any board of up to 32 squares, so that the solver is compiled for one width.
-pub type GeneralBoard = u32;
 
 /// Any other variant.
 ///

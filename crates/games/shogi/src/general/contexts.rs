@@ -1,7 +1,7 @@
 //! What can be told of a position without its value: the contexts in which a table codes it. For any variant:
 //! checks, the number of moves, the hands.
 
-use super::{GeneralGraph, Scratch};
+use super::{GeneralBoard, GeneralGraph, Scratch};
 use crate::{Bits, Position};
 use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Expansion, Features, Side, Value, splitmix};
@@ -30,7 +30,7 @@ impl Seen {
     }
 }
 
-impl<B: Bits> GeneralGraph<B> {
+impl GeneralGraph {
     /// Visits the nodes of a range that may be reached.
     fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Seen)) {
         let mut scratch = Scratch::new();
@@ -43,7 +43,7 @@ impl<B: Bits> GeneralGraph<B> {
         }
     }
 
-    fn see(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Seen {
+    fn see(&self, pos: &Position<GeneralBoard>, scratch: &mut Scratch) -> Seen {
         let (expansion, open) = self.count_successors(pos, scratch);
         let decided = match expansion {
             Expansion::Decided(value) => Some(value),
@@ -61,7 +61,7 @@ impl<B: Bits> GeneralGraph<B> {
     }
 }
 
-impl<B: Bits> Contexts for GeneralGraph<B> {
+impl Contexts for GeneralGraph {
     fn each_context(&self, range: Range<u64>, mut visit: impl FnMut(Context)) {
         self.each_plausible(range, |node, seen| {
             let fine = seen.hash(&[seen.open, seen.hands]);

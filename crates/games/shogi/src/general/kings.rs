@@ -1,5 +1,6 @@
 //! How the two kings stand, folded by the mirror.
 
+use super::GeneralBoard;
 use crate::{Bits, Kind, Piece, Shogi, Square};
 use yomikiri_core::Side;
 
@@ -27,7 +28,7 @@ pub struct KingPairs {
 
 impl KingPairs {
     /// The pairs of a game's board.
-    pub fn of<B: Bits>(game: &Shogi<B>) -> Self {
+    pub fn of(game: &Shogi<GeneralBoard>) -> Self {
         let board = game.variant().board;
         let squares = board.len();
         let goal = |side, square| game.tables.goal(side).has(Square(square));

@@ -21,6 +21,10 @@ use kings::KingPairs;
 use std::{error::Error, fmt, ops::Range};
 use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
 
+/// The bitboards of any variant that has a graph: its board has at most 32 squares. One width for all of them,
+/// so that what is generic over graphs is compiled once; smaller boards are no slower by it.
+pub type GeneralBoard = u32;
+
 /// The most successors that the solver can count.
 const MOST_MOVES: usize = 62;
 
@@ -57,8 +61,8 @@ impl Error for NoGraph {}
 
 /// The positions of a variant with the pieces of its start, as a graph.
 #[derive(Debug)]
-pub struct GeneralGraph<B: Bits> {
-    game: Shogi<B>,
+pub struct GeneralGraph {
+    game: Shogi<GeneralBoard>,
     kings: KingPairs,
     index: PlacementIndex,
     /// Length of a block.
@@ -72,28 +76,28 @@ pub struct GeneralGraph<B: Bits> {
 }
 
 /// What is used again from node to node.
-struct Scratch<B> {
+struct Scratch {
     moves: Vec<Move>,
     /// Where the game goes on, each node once.
     open: Vec<u64>,
     /// Where it is over.
     over: Vec<u64>,
-    before: Vec<Position<B>>,
+    before: Vec<Position<GeneralBoard>>,
 }
 
-impl<B> Scratch<B> {
+impl Scratch {
     const fn new() -> Self {
         Self { moves: Vec::new(), open: Vec::new(), over: Vec::new(), before: Vec::new() }
     }
 }
 
-impl<B: Bits> GeneralGraph<B> {
+impl GeneralGraph {
     /// The graph of all positions with the pieces of the game's start, fewer than the set holds or not. It
     /// takes little memory by itself, however many nodes there are.
     ///
     /// # Errors
     /// There are too many, or what cannot be numbered.
-    pub fn of(game: &Shogi<B>) -> Result<Self, NoGraph> {
+    pub fn of(game: &Shogi<GeneralBoard>) -> Result<Self, NoGraph> {
         let variant = game.variant();
         if variant.lone_royal {
             return Err(NoGraph::LoneRoyal);
@@ -125,7 +129,7 @@ impl<B: Bits> GeneralGraph<B> {
 
     /// The number of a position's pair of kings, and of its placement.
     #[inline]
-    fn find(&self, pos: &Position<B>) -> Option<(usize, u64)> {
+    fn find(&self, pos: &Position<GeneralBoard>) -> Option<(usize, u64)> {
         let turned = pos.side() == Side::Second;
         let kings = [pos.royal(pos.side())?, pos.royal(pos.side().other())?];
         let see = |mirrored| {
@@ -149,14 +153,14 @@ impl<B: Bits> GeneralGraph<B> {
     /// The node of a position where the game goes on, or would if no king could be taken; none if the graph
     /// has no room for it.
     #[inline]
-    pub fn open_node(&self, pos: &Position<B>) -> Option<u64> {
+    pub fn open_node(&self, pos: &Position<GeneralBoard>) -> Option<u64> {
         let (pair, rank) = self.find(pos)?;
         (pair < self.kings.open).then(|| pair as u64 * self.stride + rank)
     }
 
     /// The node of a position where the side to move can take the king, or where the other side has completed
     /// a try.
-    fn over_node(&self, pos: &Position<B>, value: Value) -> Option<u64> {
+    fn over_node(&self, pos: &Position<GeneralBoard>, value: Value) -> Option<u64> {
         let (pair, rank) = self.find(pos)?;
         let block = match value {
             Value::Win(_) => self.interior + pair as u64 * self.stride,
@@ -166,12 +170,12 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     /// The placement of a node, whatever the rules say of it.
-    pub fn unchecked(&self, node: u64) -> Position<B> {
+    pub fn unchecked(&self, node: u64) -> Position<GeneralBoard> {
         let pair = self.kings.pairs[self.pair_of(node)];
         let kings = [Square(pair.mover), Square(pair.enemy)];
         let mut pos = Position {
-            sides: [B::EMPTY; 2],
-            kinds: [B::EMPTY; Kind::BITS],
+            sides: [GeneralBoard::EMPTY; 2],
+            kinds: [GeneralBoard::EMPTY; Kind::BITS],
             hands: [[0; Kind::UNPROMOTED]; 2],
             side: Side::First,
             board: self.game.variant().board,
@@ -198,10 +202,10 @@ impl<B: Bits> GeneralGraph<B> {
     #[inline]
     fn each_successor(
         &self,
-        pos: &Position<B>,
+        pos: &Position<GeneralBoard>,
         moves: &mut Vec<Move>,
-        mut open: impl FnMut(&Position<B>),
-        mut over: impl FnMut(&Position<B>, Value),
+        mut open: impl FnMut(&Position<GeneralBoard>),
+        mut over: impl FnMut(&Position<GeneralBoard>, Value),
     ) -> bool {
         moves.clear();
         self.game.moves(pos, moves);
@@ -220,12 +224,16 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     /// Finds what the moves of a position lead to.
-    fn successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> Expansion {
+    fn successors(&self, pos: &Position<GeneralBoard>, scratch: &mut Scratch) -> Expansion {
         let Scratch { moves, open, over, .. } = scratch;
         open.clear();
         over.clear();
-        let find = |next: &Position<B>| self.open_node(next).expect("what goes on has an open pair of kings");
-        let end = |next: &Position<B>, value| self.over_node(next, value).expect("what is over has a block");
+        let find = |next: &Position<GeneralBoard>| {
+            self.open_node(next).expect("what goes on has an open pair of kings")
+        };
+        let end = |next: &Position<GeneralBoard>, value| {
+            self.over_node(next, value).expect("what is over has a block")
+        };
         let completes_try = self.each_successor(
             pos,
             moves,
@@ -237,7 +245,7 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     /// Finds the interior nodes that lead to a position, each once.
-    fn predecessors(&self, pos: &Position<B>, Scratch { open, before, .. }: &mut Scratch<B>) {
+    fn predecessors(&self, pos: &Position<GeneralBoard>, Scratch { open, before, .. }: &mut Scratch) {
         before.clear();
         open.clear();
         self.game.unmoves(pos, before);
@@ -247,13 +255,13 @@ impl<B: Bits> GeneralGraph<B> {
 
     /// Whether different moves from a position, or back from it, may lead to one node, where the king of this
     /// side stays: only to positions that are each other's mirror images, so that it is on the middle file.
-    fn may_repeat(&self, pos: &Position<B>, side: Side) -> bool {
+    fn may_repeat(&self, pos: &Position<GeneralBoard>, side: Side) -> bool {
         let files = self.game.variant().board.files;
         pos.royal(side).is_none_or(|king| king == king.mirrored(files))
     }
 
     /// Leaves each node once, of those to which moves from or to a position lead.
-    fn make_distinct(&self, pos: &Position<B>, stays: Side, nodes: &mut Vec<u64>) {
+    fn make_distinct(&self, pos: &Position<GeneralBoard>, stays: Side, nodes: &mut Vec<u64>) {
         if self.may_repeat(pos, stays) {
             nodes.sort_unstable();
             nodes.dedup();
@@ -261,7 +269,7 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     /// How the game has ended that was just moved in, if it has.
-    fn result(&self, next: &Position<B>) -> Option<Value> {
+    fn result(&self, next: &Position<GeneralBoard>) -> Option<Value> {
         if self.goes_on { None } else { self.game.static_result(next) }
     }
 
@@ -285,7 +293,7 @@ impl<B: Bits> GeneralGraph<B> {
 
     /// What [`Self::successors`] tells, and how many of them there are where the game goes on, without their
     /// nodes where those are not needed.
-    fn count_successors(&self, pos: &Position<B>, scratch: &mut Scratch<B>) -> (Expansion, usize) {
+    fn count_successors(&self, pos: &Position<GeneralBoard>, scratch: &mut Scratch) -> (Expansion, usize) {
         if self.may_repeat(pos, pos.side().other()) {
             let expansion = self.successors(pos, scratch);
             return (expansion, scratch.open.len());
@@ -315,7 +323,7 @@ pub fn estimate(variant: &Variant) -> f64 {
 
 /// The kinds of the pieces besides the kings that are in a game's start: how many there are, and whether they
 /// promote. Those with most states come first, so that those with few are near each other.
-fn placed<B: Bits>(game: &Shogi<B>) -> Vec<(Kind, u8, bool)> {
+fn placed(game: &Shogi<GeneralBoard>) -> Vec<(Kind, u8, bool)> {
     let (start, variant) = (game.start().setup(), game.variant());
     let count = |kind: Kind| {
         let on_board = start.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count();
@@ -329,10 +337,11 @@ fn placed<B: Bits>(game: &Shogi<B>) -> Vec<(Kind, u8, bool)> {
 
 /// A bound on the moves of a position that lead to different ones: every piece of the mover's, as many on the
 /// board and in hand as make it most, each where it goes farthest on the empty board.
-fn most_moves<B: Bits>(game: &Shogi<B>, kinds: &[(Kind, u8, bool)]) -> usize {
+fn most_moves(game: &Shogi<GeneralBoard>, kinds: &[(Kind, u8, bool)]) -> usize {
     let board = game.variant().board;
     let reach = |kind: Kind| {
-        let attacks = |from| game.tables.attacks(Piece { kind, side: Side::First }, from, B::EMPTY).count();
+        let attacks =
+            |from| game.tables.attacks(Piece { kind, side: Side::First }, from, GeneralBoard::EMPTY).count();
         board.squares().map(attacks).max().unwrap_or(0) as usize
     };
     let variant = game.variant();
@@ -359,7 +368,7 @@ fn most_moves<B: Bits>(game: &Shogi<B>, kinds: &[(Kind, u8, bool)]) -> usize {
     all.into_iter().map(|(on_board, ways, sum)| sum + ways * free(on_board)).max().unwrap_or(0)
 }
 
-impl<B: Bits> Graph for GeneralGraph<B> {
+impl Graph for GeneralGraph {
     type Node = u64;
 
     fn nodes(&self) -> u64 {
@@ -398,15 +407,15 @@ impl<B: Bits> Graph for GeneralGraph<B> {
     }
 }
 
-impl<B: Bits> Numbered<Shogi<B>> for GeneralGraph<B> {
-    fn node(&self, _: &Shogi<B>, pos: &Position<B>) -> Option<u64> {
+impl Numbered<Shogi<GeneralBoard>> for GeneralGraph {
+    fn node(&self, _: &Shogi<GeneralBoard>, pos: &Position<GeneralBoard>) -> Option<u64> {
         match self.game.static_result(pos) {
             None => self.open_node(pos),
             Some(value) => self.over_node(pos, value),
         }
     }
 
-    fn position(&self, game: &Shogi<B>, node: u64) -> Option<Position<B>> {
+    fn position(&self, game: &Shogi<GeneralBoard>, node: u64) -> Option<Position<GeneralBoard>> {
         if node >= self.nodes {
             return None;
         }
@@ -422,7 +431,7 @@ mod tests {
     use yomikiri_core::Random;
 
     /// The nodes of some positions where the game goes on, each once, ascending.
-    fn distinct(graph: &GeneralGraph<u64>, positions: impl Iterator<Item = Position<u64>>) -> Vec<u64> {
+    fn distinct(graph: &GeneralGraph, positions: impl Iterator<Item = Position<GeneralBoard>>) -> Vec<u64> {
         let mut nodes: Vec<u64> = positions.filter_map(|pos| graph.open_node(&pos)).collect();
         nodes.sort_unstable();
         nodes.dedup();
@@ -441,11 +450,11 @@ mod tests {
     #[test]
     fn neighbours_are_found_once_and_counted_as_they_are_found() {
         let (mut random, mut repeat, mut without_nodes, mut over) = (Random::new(5), 0, 0, 0);
-        let small = variants::shipped().iter().filter(|variant| variant.board.len() <= 64);
+        let small = variants::shipped().iter().filter(|variant| variant.board.len() <= 32);
         for (variant, ending) in
             small.flat_map(|variant| [(variant, Ending::Mate), (variant, Ending::Capture)])
         {
-            let game = Shogi::<u64>::new(variant.clone(), ending);
+            let game = Shogi::<GeneralBoard>::new(variant.clone(), ending);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let (mut found, mut scratch, mut moves, mut before) = (0, Scratch::new(), Vec::new(), Vec::new());
             while found < 1_000 {

@@ -1,10 +1,10 @@
 //! The nodes that are their own mirror image.
 
-use super::{GeneralGraph, View};
+use super::{GeneralBoard, GeneralGraph, View};
 use crate::{Bits, Kind, Piece, Position, Square};
 use yomikiri_core::Side;
 
-impl<B: Bits> GeneralGraph<B> {
+impl GeneralGraph {
     /// All nodes that are their own mirror image, ascending; they are few.
     pub(super) fn symmetric_nodes(&self) -> Vec<u64> {
         let mut nodes = Vec::new();
@@ -12,7 +12,7 @@ impl<B: Bits> GeneralGraph<B> {
         for first in firsts.filter(|&first| self.kings.pairs[self.pair_of(first)].symmetric) {
             let mut pos = self.unchecked(first);
             let kings = [Side::First, Side::Second].map(|side| pos.royal(side).expect("both kings stand"));
-            let others = pos.occupied() & !(B::one(kings[0]) | B::one(kings[1]));
+            let others = pos.occupied() & !(GeneralBoard::one(kings[0]) | GeneralBoard::one(kings[1]));
             others.squares().for_each(|square| pos.take(square));
             pos.hands = Default::default();
             let before = nodes.len();
@@ -26,7 +26,12 @@ impl<B: Bits> GeneralGraph<B> {
     }
 
     /// Gives all placements of the kinds from one on that are their own mirror image.
-    fn place_symmetric(&self, pos: &Position<B>, from: usize, give: &mut impl FnMut(&Position<B>)) {
+    fn place_symmetric(
+        &self,
+        pos: &Position<GeneralBoard>,
+        from: usize,
+        give: &mut impl FnMut(&Position<GeneralBoard>),
+    ) {
         let Some(kind) = self.index.kinds().get(from) else { return give(pos) };
         for board in 0..=kind.count {
             let promotes = kind.bits > 1;
@@ -43,12 +48,12 @@ impl<B: Bits> GeneralGraph<B> {
 }
 
 /// Gives all symmetric ways in which so many pieces of a kind stand on squares from one on.
-fn stand<B: Bits>(
-    pos: &Position<B>,
+fn stand(
+    pos: &Position<GeneralBoard>,
     (kind, promotes): (Kind, bool),
     left: u8,
     from: u8,
-    give: &mut dyn FnMut(&Position<B>),
+    give: &mut dyn FnMut(&Position<GeneralBoard>),
 ) {
     if left == 0 {
         return give(pos);
