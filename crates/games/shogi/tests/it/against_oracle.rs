@@ -107,11 +107,22 @@ fn chicks_everywhere() {
 
 #[test]
 fn full_game_sampled() {
+    check_samples(20_000);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn full_game_sampled_more() {
+    check_samples(200_000);
+}
+
+/// So many positions of each ending, and some of the game without drops on the last rank.
+fn check_samples(wanted: usize) {
     let strict = |rules| Rules { last_rank_drops: false, ..rules };
     for (ending, rules) in [(Ending::Capture, CAPTURE), (Ending::Mate, MATE)] {
         let game = SmallShogi::dobutsu(ending);
         let no_dead_drops = game.clone().with_last_rank_drops(false);
-        let runs = [(game, rules, 100_000, 1), (no_dead_drops, strict(rules), 10_000, 2)];
+        let runs = [(game, rules, wanted, 1), (no_dead_drops, strict(rules), wanted / 10, 2)];
         for (game, rules, wanted, seed) in runs {
             let positions = sample(&game, wanted, seed);
             for (i, pos) in positions.iter().enumerate() {

@@ -94,7 +94,7 @@ fn check_placements(seed: u64, of_each: usize) {
 
 #[test]
 fn placements_of_shogi() {
-    check_placements(2, 1_000);
+    check_placements(2, 400);
 }
 
 #[test]

@@ -83,6 +83,17 @@ fn agrees_with_brute_force(variant: Variant, ending: Ending) -> Option<usize> {
 
 #[test]
 fn random_variants_have_the_values_of_brute_force() {
+    assert!(positions_of_random_variants(25) > 40_000);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn many_random_variants_have_the_values_of_brute_force() {
+    assert!(positions_of_random_variants(200) > 300_000);
+}
+
+/// Compares so many variants; how many positions they have.
+fn positions_of_random_variants(wanted: u32) -> usize {
     let (mut solved, mut positions) = (0, 0);
     for (_, variant) in (0..).filter_map(|seed| random_variants::draw(seed, 16, 2)) {
         for ending in [Ending::Capture, Ending::Mate] {
@@ -91,11 +102,11 @@ fn random_variants_have_the_values_of_brute_force() {
                 positions += count;
             }
         }
-        if solved >= 60 {
+        if solved >= wanted {
             break;
         }
     }
-    assert!(positions > 100_000, "only {positions} positions");
+    positions
 }
 
 /// The rows of a table of known figures with at most so many positions: the game of each, and its columns.
