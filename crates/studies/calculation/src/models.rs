@@ -1,6 +1,7 @@
 //! The weights that come with the program, and those of the user.
 
 use crate::{model, network::Quantized, player_error::PlayerError};
+use std::sync::Arc;
 use yomikiri_calculation::Variant;
 use yomikiri_learn::{ModelError, Record, crc32, unpacked};
 
@@ -13,7 +14,7 @@ yomikiri_core::phrases! { words;
 #[derive(Debug, Default)]
 pub struct Models {
     /// With their number of waste piles.
-    networks: Vec<(usize, Quantized)>,
+    networks: Vec<(usize, Arc<Quantized>)>,
     checksum: u32,
 }
 
@@ -31,9 +32,7 @@ impl Models {
     /// They are for other features than those of this build.
     pub fn shipped() -> Result<Self, ModelError> {
         let (mut models, bytes) = (Self::default(), Self::shipped_bytes()?);
-        for piles in PILES {
-            models.add(piles, &bytes)?;
-        }
+        models.add_to_each(&PILES, &bytes)?;
         Ok(models)
     }
 
@@ -47,12 +46,20 @@ impl Models {
     /// # Errors
     /// Bytes that are no model for this game.
     pub fn add(&mut self, piles: usize, bytes: &[u8]) -> Result<Record, ModelError> {
+        self.add_to_each(&[piles], bytes)
+    }
+
+    /// The same weights for several numbers of waste piles: they are read and quantised once.
+    fn add_to_each(&mut self, numbers_of_piles: &[usize], bytes: &[u8]) -> Result<Record, ModelError> {
         let (network, record) = model::from_bytes(bytes)?;
-        self.networks.retain(|(known, _)| *known != piles);
-        self.networks.push((piles, Quantized::new(&network)));
+        let network = Arc::new(Quantized::new(&network));
         // Not of all the bytes: with the checksum at its end every file has the same.
-        let content = &bytes[..bytes.len() - size_of::<u32>()];
-        self.checksum = self.checksum.rotate_left(1) ^ crc32(content);
+        let content = crc32(&bytes[..bytes.len() - size_of::<u32>()]);
+        for &piles in numbers_of_piles {
+            self.networks.retain(|(known, _)| *known != piles);
+            self.networks.push((piles, network.clone()));
+            self.checksum = self.checksum.rotate_left(1) ^ content;
+        }
         Ok(record)
     }
 
@@ -68,7 +75,7 @@ impl Models {
     pub fn network(&self, variant: &Variant) -> Result<&Quantized, PlayerError> {
         let found = self.networks.iter().find(|(piles, _)| *piles == variant.piles());
         found
-            .map(|(_, network)| network)
+            .map(|(_, network)| &**network)
             .ok_or_else(|| PlayerError(NO_WEIGHTS.with(variant.to_string()).and(variant.piles())))
     }
 }
