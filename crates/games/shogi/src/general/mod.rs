@@ -13,11 +13,13 @@
 mod contexts;
 mod index;
 mod kings;
+mod most_moves;
 mod symmetric;
 
 use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, Variant};
 use index::{PlacementIndex, View};
 use kings::KingPairs;
+use most_moves::most_moves;
 use std::{error::Error, fmt, ops::Range};
 use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
 
@@ -333,39 +335,6 @@ fn placed(game: &Shogi<GeneralBoard>) -> Vec<(Kind, u8, bool)> {
     let mut kinds: Vec<_> = kinds.filter(|&(_, count, _)| count > 0).collect();
     kinds.sort_by_key(|&(kind, count, promotes)| (!promotes, std::cmp::Reverse(count), kind));
     kinds
-}
-
-/// A bound on the moves of a position that lead to different ones: every piece of the mover's, as many on the
-/// board and in hand as make it most, each where it goes farthest on the empty board.
-fn most_moves(game: &Shogi<GeneralBoard>, kinds: &[(Kind, u8, bool)]) -> usize {
-    let board = game.variant().board;
-    let reach = |kind: Kind| {
-        let attacks =
-            |from| game.tables.attacks(Piece { kind, side: Side::First }, from, GeneralBoard::EMPTY).count();
-        board.squares().map(attacks).max().unwrap_or(0) as usize
-    };
-    let variant = game.variant();
-    let faces = |kind: Kind| if variant.turns(kind) { 2 * reach(kind) } else { reach(kind) };
-    // By the kinds so far: pieces on the board, ways to drop one on a square, and the most moves of those on
-    // it.
-    let mut all = vec![(0, 0, reach(Kind::ROYAL))];
-    for &(kind, count, promotes) in kinds {
-        let moves = if promotes { faces(kind).max(faces(kind.promoted())) } else { faces(kind) };
-        let drops = variant.drop_kinds().filter(|drop| drop.unpromoted() == kind).count()
-            * usize::from(variant.drops);
-        let next = all.iter().flat_map(|&(on_board, ways, sum)| {
-            (0..=count).map(move |here| {
-                let ways = ways + if here < count { drops } else { 0 };
-                let here = usize::from(here);
-                (on_board + here, ways, sum + here * moves)
-            })
-        });
-        all = next.collect();
-        all.sort_unstable_by(|a, b| b.cmp(a));
-        all.dedup_by_key(|&mut (on_board, ways, _)| (on_board, ways));
-    }
-    let free = |on_board: usize| (board.len() - 2).saturating_sub(on_board);
-    all.into_iter().map(|(on_board, ways, sum)| sum + ways * free(on_board)).max().unwrap_or(0)
 }
 
 impl Graph for GeneralGraph {
