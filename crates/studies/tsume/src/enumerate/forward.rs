@@ -80,11 +80,28 @@ impl<const N: usize> SetRules<N> {
 
     /// Whether a check is mate, or leads to mate, in `plies` or less, itself included.
     fn wins(&self, check: &Check<N>, plies: u8) -> bool {
+        if plies == 1 {
+            return !check.pawn_drop && self.is_mated(&check.after, check.checker);
+        }
+        let lost = self.lost_within(&check.after, check.checker, plies - 1);
+        lost.is_some_and(|answered| answered || !check.pawn_drop)
+    }
+
+    /// Whether the defender, in check by one piece, has no answer.
+    #[inline]
+    fn is_mated(&self, set_pos: &SetPosition<N>, checker: usize) -> bool {
+        self.flights(set_pos, self.attacked(set_pos)) == 0
+            && !self.is_taken(set_pos, place::square(set_pos.at[checker]))
+    }
+
+    /// Of a position with the defender in check by one piece that is lost in `plies` or less: whether he has
+    /// an answer.
+    pub fn lost_within(&self, set_pos: &SetPosition<N>, checker: usize, plies: u8) -> Option<bool> {
         let mut answered = false;
-        let all = self.all_replies(&check.after, check.checker, |reply| {
+        let is_lost = self.all_replies(set_pos, checker, |reply| {
             answered = true;
-            plies > 1 && self.mates_within(&reply, plies - 2)
+            plies > 0 && self.mates_within(&reply, plies - 1)
         });
-        all && (answered || !check.pawn_drop)
+        is_lost.then_some(answered)
     }
 }

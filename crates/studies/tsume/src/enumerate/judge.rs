@@ -49,7 +49,7 @@ impl<const N: usize> Backward<StepMoves<N>, N> {
     /// What the longest answers to a check hand on.
     fn judge_answers(&self, check: &Check<N>, plies: u8) -> u64 {
         let mut flaws = 0;
-        self.rules.all_replies(&check.after, check.checker, |reply| {
+        self.rules.all_replies(&check.after, check.checker, &mut |reply| {
             if self.length(&reply) == Some(plies - 1) {
                 let entry = self.judge(&reply, plies - 1);
                 flaws |= entry.flaws() & flaw::LEFTOVER;

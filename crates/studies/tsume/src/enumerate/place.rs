@@ -125,6 +125,20 @@ impl KindTables {
         man
     }
 
+    /// What fills up a set that has fewer pieces than there is room for: in the defender's hand for good. It
+    /// attacks nothing and comes from nowhere, so that the set has the positions that it has without.
+    pub fn filler() -> Self {
+        let mut valid = [false; PLACES];
+        valid[WHITE_HAND as usize] = true;
+        Self {
+            kind: Kind::ROYAL,
+            is_pawn: false,
+            valid,
+            attacks: [0; PLACES],
+            sources: vec![Vec::new(); PLACES],
+        }
+    }
+
     /// Whether a move on an empty board goes from one place to another.
     fn moves(&self, from: u16, to: u16, board: BoardSize) -> bool {
         let reaches = self.attacks[from as usize] >> square(to) & 1 == 1;

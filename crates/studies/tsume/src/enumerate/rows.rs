@@ -120,21 +120,15 @@ impl<const N: usize> SetRules<N> {
     /// Whether the guest, checking from `to`, can have been dropped: no second pawn in the file, no mate by a
     /// pawn.
     fn may_drop(&self, row: &SetPosition<N>, guest: usize, to: u16) -> bool {
-        let is_mate = || self.replies_all(row, guest, to, |_| false);
+        let is_mate = || self.is_lost_by_guest(row, guest, to, 0);
         !self.man(guest).is_pawn || self.room(row, guest).has(to) && !is_mate()
     }
 
-    /// Whether all answers satisfy with the guest at a place from which it checks.
-    fn replies_all(
-        &self,
-        row: &SetPosition<N>,
-        guest: usize,
-        at: u16,
-        satisfies: impl FnMut(SetPosition<N>) -> bool,
-    ) -> bool {
+    /// Whether it is lost in `plies` or less with the guest at a place from which it checks.
+    fn is_lost_by_guest(&self, row: &SetPosition<N>, guest: usize, at: u16, plies: u8) -> bool {
         let set_pos = self.with(row, guest, at);
         let checker = Self::piece_on(&set_pos, place::square(at)).expect("the guest stands there");
-        self.all_replies(&set_pos, checker, satisfies)
+        self.lost_within(&set_pos, checker, plies).is_some()
     }
 
     /// The places of the guest, out of `wanted`, with which the attacker mates in one.
@@ -169,7 +163,7 @@ impl<const N: usize> SetRules<N> {
 
     /// The squares to which the king can go, given those that are attacked.
     #[inline]
-    fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
+    pub fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
         let own =
             set_pos.at.iter().filter(|&&at| place::is_white(at)).fold(0, |own, &at| own | place::bit(at));
         self.around[set_pos.king as usize] & !attacked & !own
@@ -177,7 +171,7 @@ impl<const N: usize> SetRules<N> {
 
     /// Whether a piece of the defender can take on a square.
     #[inline]
-    fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
+    pub fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
         let takes =
             |i: usize| place::is_white(set_pos.at[i]) && self.attacks(i, set_pos.at[i]) >> square & 1 == 1;
         (0..N).any(takes)
@@ -208,8 +202,8 @@ impl<const N: usize> SetRules<N> {
         match (checkers.next(), checkers.next()) {
             (Some(checker), None) => self.lost_by(row, (guest, checker), plies, wanted & !checks),
             (None, _) => {
-                let mates = |reply: SetPosition<N>| self.mates_within(&reply, plies - 1);
-                (wanted & checks).iter().filter(|&at| self.replies_all(row, guest, at, mates)).collect()
+                let is_lost = |&at: &u16| self.is_lost_by_guest(row, guest, at, plies);
+                (wanted & checks).iter().filter(is_lost).collect()
             }
             _ => LocationSet::NONE,
         }

@@ -224,7 +224,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         let mine: LocationSet = threes.iter().filter(is_mine).collect();
         self.count(row, guest, SHORT, mine, part);
         self.keep_candidates(row, guest, SHORT, mine, part);
-        self.rules.rows_before(row, guest, mine, |before, wanted| {
+        self.rules.rows_before(row, guest, mine, &mut |before, wanted| {
             for at in self.rules.lost(&before, guest, SHORT + 1, wanted).iter() {
                 self.push(&self.rules.with(&before, guest, at), &mut part.lost);
             }
@@ -293,9 +293,8 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     fn single(&self, set_pos: &SetPosition<N>, plies: u8, part: &mut KingSquareResult) {
         self.count(set_pos, 0, plies, LocationSet::one(set_pos.at[0]), part);
         self.keep_candidate(set_pos, plies, part);
-        self.rules.defenders_unmoves(set_pos, |before, checker| {
-            let is_lost =
-                || self.rules.all_replies(&before, checker, |reply| self.rules.mates_within(&reply, plies));
+        self.rules.defenders_unmoves(set_pos, &mut |before, checker| {
+            let is_lost = || self.rules.lost_within(&before, checker, plies + 1).is_some();
             if plies == SHORT && is_lost() {
                 self.push(&before, &mut part.lost);
             } else if plies == 1 && self.needs_all(&before, checker) && is_lost() {
@@ -322,12 +321,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             }
             let rest = self.rules.with(set_pos, i, WHITE_HAND);
             let checker = SetRules::piece_on(&rest, target).expect("the checking piece is still there");
-            let mut answered = false;
-            let all = self.rules.all_replies(&rest, checker, |reply| {
-                answered = true;
-                self.rules.mates_within(&reply, 1)
-            });
-            all && (answered || !by_pawn)
+            self.rules.lost_within(&rest, checker, 2).is_some_and(|answered| answered || !by_pawn)
         };
         !(0..N).any(|i| i != checker && is_lost_without(i))
     }
@@ -335,7 +329,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// Takes the defender's moves back from mates in one of a row, in search of lost positions that need all
     /// pieces.
     fn find_needy(&self, row: &SetPosition<N>, guest: usize, set: LocationSet, part: &mut KingSquareResult) {
-        self.rules.rows_before(row, guest, set, |before, wanted| {
+        self.rules.rows_before(row, guest, set, &mut |before, wanted| {
             let unused = (0..N).any(|i| i != guest && before.at[i] == WHITE_HAND);
             if unused || self.is_lost_in_two(&before) {
                 return;
@@ -352,19 +346,14 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
 
     /// Whether the guest is needless wherever it stands: the row without it is lost in two.
     fn is_lost_in_two(&self, row: &SetPosition<N>) -> bool {
-        let Some(checker) = self.rules.checker(row) else { return false };
-        let mut answered = false;
-        let all = self.rules.all_replies(row, checker, |reply| {
-            answered = true;
-            self.rules.mates_within(&reply, 1)
-        });
-        all && answered
+        let answered = |checker| self.rules.lost_within(row, checker, 2);
+        self.rules.checker(row).and_then(answered) == Some(true)
     }
 
     /// Mates in one without a needless piece; they come from mates without one.
     fn single_ones(&self, part: &mut KingSquareResult) {
         let mut keys = Vec::new();
-        mates(self.rules, unfold(part.king), Which::Minimal, |set_pos, checker, needless| {
+        mates(self.rules, unfold(part.king), Which::Minimal, &mut |set_pos, checker, needless| {
             if self.reading.is_problem_mate(self.rules, set_pos, checker, needless)
                 && is_kept(self.rules, set_pos)
             {
@@ -373,7 +362,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             if set_pos.at.contains(&WHITE_HAND) || (0..N).any(|i| i != checker && needless(i)) {
                 return;
             }
-            self.rules.attackers_unmoves(set_pos, checker, true, |before| keys.push(before.key()));
+            self.rules.attackers_unmoves(set_pos, checker, true, &mut |before| keys.push(before.key()));
         });
         each_once(&mut keys);
         for key in keys {
@@ -392,7 +381,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             let image = in_middle(lost.king).then(|| self.rules.mirrored(&lost));
             for set_pos in [Some(lost), image].into_iter().flatten() {
                 let checker = self.rules.checker(&set_pos).expect("one piece checks in a lost position");
-                self.rules.attackers_unmoves(&set_pos, checker, false, |before| keys.push(before.key()));
+                self.rules.attackers_unmoves(&set_pos, checker, false, &mut |before| keys.push(before.key()));
             }
         }
         each_once(&mut keys);
