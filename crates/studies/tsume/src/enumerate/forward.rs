@@ -1,8 +1,9 @@
 //! The attacker's moves forwards: is it mate within a few plies, without a look-up.
 
 use super::{
-    place::{self, BLACK_HAND, LINES},
-    places::LocationSet,
+    attacks::AttackMaps,
+    checking::CheckingPlaces,
+    place::{self, BLACK_HAND},
     rules::{SetPosition, SetRules},
 };
 
@@ -29,13 +30,13 @@ impl<const N: usize> SetRules<N> {
             let drop = at == BLACK_HAND;
             let again =
                 piece > 0 && self.group[piece - 1] == self.group[piece] && set_pos.at[piece - 1] == at;
-            let sets = &self.sets[self.group[piece] as usize];
-            let moves = place::is_black(at) && sets.checked[at as usize] >> set_pos.king & 1 == 1;
-            if !(moves || drop && !again) {
+            if !place::is_black(at) && !drop || drop && again {
                 continue;
             }
-            let targets = if drop { self.drops(set_pos, piece) } else { sets.targets[at as usize] };
-            for to in (targets & sets.attackers[set_pos.king as usize]).iter() {
+            for &to in self.checking(piece).of(set_pos.king, at) {
+                if drop && self.crowds(set_pos, piece, to) {
+                    continue;
+                }
                 let mut after = *set_pos;
                 after.at[piece] = to;
                 if let Some(there) = Self::piece_on(set_pos, place::square(to)) {
@@ -61,37 +62,56 @@ impl<const N: usize> SetRules<N> {
         set_pos.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
     }
 
-    /// Where a piece of the attacker's hand can be dropped if the square is free.
-    pub fn drops(&self, set_pos: &SetPosition<N>, piece: usize) -> LocationSet {
-        let Some(files) = &self.sets[self.group[piece] as usize].files else { return self.ground.plain };
-        let plain_pawn = |i: usize| {
-            self.man(i).is_pawn && place::is_black(set_pos.at[i]) && !place::is_promoted(set_pos.at[i])
-        };
-        let taken = (0..N).filter(|&i| plain_pawn(i)).fold(LocationSet::NONE, |taken, i| {
-            taken | files[0][(place::square(set_pos.at[i]) % LINES) as usize]
-        });
-        self.ground.plain & !taken
+    #[inline]
+    fn checking(&self, piece: usize) -> &CheckingPlaces {
+        &self.sets[self.group[piece] as usize].checking
+    }
+
+    /// Gives every move that checks, as piece and place, but for drops of pawns, which must not mate, as long
+    /// as the answer is yes. With it come the squares to which the king can then go.
+    #[inline]
+    pub fn all_mating_moves(
+        &self,
+        set_pos: &SetPosition<N>,
+        maps: &AttackMaps<N>,
+        mut more: impl FnMut(u16, bool, u128) -> bool,
+    ) -> bool {
+        for piece in 0..N {
+            let at = set_pos.at[piece];
+            let drop = at == BLACK_HAND;
+            let again =
+                piece > 0 && self.group[piece - 1] == self.group[piece] && set_pos.at[piece - 1] == at;
+            if !place::is_black(at) && !drop || drop && (again || self.man(piece).is_pawn) {
+                continue;
+            }
+            let others = maps.others(piece);
+            for &to in self.checking(piece).of(set_pos.king, at) {
+                if drop && maps.takes(to) {
+                    continue;
+                }
+                if let Some(escapes) = maps.escapes(self, set_pos, (piece, to), others)
+                    && !more(to, drop, escapes)
+                {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Whether the attacker mates in `plies` or less.
     pub fn mates_within(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
+        if plies == 1 {
+            let maps = AttackMaps::new(self, set_pos);
+            return !self.all_mating_moves(set_pos, &maps, |_, _, escapes| escapes != 0);
+        }
         !self.all_checks(set_pos, |check| !self.wins(&check, plies))
     }
 
-    /// Whether a check is mate, or leads to mate, in `plies` or less, itself included.
+    /// Whether a check is mate, or leads to mate, in `plies` or less, itself included; more than one.
     fn wins(&self, check: &Check<N>, plies: u8) -> bool {
-        if plies == 1 {
-            return !check.pawn_drop && self.is_mated(&check.after, check.checker);
-        }
         let lost = self.lost_within(&check.after, check.checker, plies - 1);
         lost.is_some_and(|answered| answered || !check.pawn_drop)
-    }
-
-    /// Whether the defender, in check by one piece, has no answer.
-    #[inline]
-    fn is_mated(&self, set_pos: &SetPosition<N>, checker: usize) -> bool {
-        self.flights(set_pos, self.attacked(set_pos)) == 0
-            && !self.is_taken(set_pos, place::square(set_pos.at[checker]))
     }
 
     /// Of a position with the defender in check by one piece that is lost in `plies` or less: whether he has

@@ -21,7 +21,9 @@
 //! In a set without ranging pieces only the piece that moved last gives check, no drop answers it, and what a
 //! piece attacks depends on its place alone. What holds with rooks, bishops and lances is told in `ranging`.
 
+mod attacks;
 mod backward;
+mod checking;
 mod checkpoint;
 mod estimate;
 mod extended;

@@ -11,6 +11,7 @@
 //! is the last place.
 
 use super::{
+    attacks::AttackMaps,
     forward::Check,
     place::{self, BLACK_HAND, LINES, WHITE_HAND},
     places::LocationSet,
@@ -134,28 +135,27 @@ impl<const N: usize> SetRules<N> {
     /// The places of the guest, out of `wanted`, with which the attacker mates in one.
     fn mate_at_once(&self, row: &SetPosition<N>, guest: usize, wanted: LocationSet) -> LocationSet {
         let sets = self.sets(guest);
+        let maps = AttackMaps::new(self, row);
         let mut open = wanted;
-        self.all_checks(row, |check| {
-            if !check.pawn_drop {
-                let on = self.ground.on[check.to as usize];
-                let mut now = self.mated(&check.after, guest, check.checker);
-                let with_hand = now.has(BLACK_HAND) && !check.drop;
-                now = now & !on | if with_hand { on & self.ground.white } else { LocationSet::NONE };
-                open &= !now;
+        self.all_mating_moves(row, &maps, |to, drop, escapes| {
+            let on = self.ground.on[place::square(to) as usize];
+            let mut now = open & !on & !sets.takers[place::square(to) as usize];
+            for escape in squares(escapes) {
+                now &= sets.bars[escape as usize];
             }
+            // The guest is taken, and as well as absent.
+            let taken = if escapes == 0 && !drop { on & self.ground.white } else { LocationSet::NONE };
+            open &= !(now | taken);
             !open.is_empty()
         });
+        let others = maps.others(guest);
         for to in sets.attackers[row.king as usize].iter() {
-            if open.is_empty() {
-                break;
-            }
-            let Some((after, takes)) = self.guest_goes(row, to) else { continue };
-            let attacked = self.attacked(&after) | self.attacks(guest, to);
-            if self.flights(&after, attacked) == 0 && !self.is_taken(&after, place::square(to)) {
-                open &= !sets.sources[to as usize];
-                if !takes && !place::is_promoted(to) && !self.man(guest).is_pawn {
-                    open &= !LocationSet::one(BLACK_HAND);
-                }
+            let from = sets.sources[to as usize] & open;
+            let drops = !self.man(guest).is_pawn && !place::is_promoted(to) && !maps.takes(to);
+            let dropped = if drops { open & LocationSet::one(BLACK_HAND) } else { LocationSet::NONE };
+            let now = from | dropped;
+            if !now.is_empty() && maps.escapes(self, row, (guest, to), others) == Some(0) {
+                open &= !now;
             }
         }
         wanted & !open
