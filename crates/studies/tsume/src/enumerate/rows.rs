@@ -193,14 +193,27 @@ impl<const N: usize> SetRules<N> {
 
     /// The places of the guest, out of `wanted`, with which the defender is in check by one piece and every
     /// answer leads to mate in less than `plies`.
+    #[inline]
     pub fn lost(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
+        self.lost_from(row, guest, (plies, 0), wanted)
+    }
+
+    /// As [`Self::lost`], but for positions that come up again: a move of the king to a square before `first`
+    /// must lead to a mate that is shorter. Where the guest gives check this is not asked.
+    pub fn lost_from(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        (plies, first): (u8, u8),
+        wanted: LocationSet,
+    ) -> LocationSet {
         let checks = self.sets(guest).attackers[row.king as usize];
         let gives =
             |&i: &usize| place::is_black(row.at[i]) && self.attacks(i, row.at[i]) >> row.king & 1 == 1;
         let mut checkers = (0..N).filter(gives);
         let wanted = wanted & self.room(row, guest);
         match (checkers.next(), checkers.next()) {
-            (Some(checker), None) => self.lost_by(row, (guest, checker), plies, wanted & !checks),
+            (Some(checker), None) => self.lost_by(row, (guest, checker), (plies, first), wanted & !checks),
             (None, _) => {
                 let is_lost = |&at: &u16| self.is_lost_by_guest(row, guest, at, plies);
                 (wanted & checks).iter().filter(is_lost).collect()
@@ -214,10 +227,10 @@ impl<const N: usize> SetRules<N> {
         &self,
         row: &SetPosition<N>,
         (guest, checker): (usize, usize),
-        plies: u8,
+        (plies, first): (u8, u8),
         wanted: LocationSet,
     ) -> LocationSet {
-        let mut left = self.lost_by_king(row, guest, plies, wanted);
+        let mut left = self.lost_by_king(row, guest, (plies, first), wanted);
         let target = place::square(row.at[checker]);
         for taker in (0..N).filter(|&i| place::is_white(row.at[i])) {
             let targets = self.sets(taker).targets[row.at[taker] as usize];
@@ -250,7 +263,7 @@ impl<const N: usize> SetRules<N> {
         &self,
         row: &SetPosition<N>,
         guest: usize,
-        plies: u8,
+        (plies, first): (u8, u8),
         wanted: LocationSet,
     ) -> LocationSet {
         let sets = self.sets(guest);
@@ -265,9 +278,13 @@ impl<const N: usize> SetRules<N> {
             if asked.is_empty() {
                 continue;
             }
-            let stands = Self::piece_on(row, to);
-            let next = stands.map_or(*row, |there| self.with(row, there, WHITE_HAND));
-            let mates = self.mate(&SetPosition { king: to, ..next }, guest, plies - 1, asked);
+            let within = if to < first { plies.saturating_sub(3) } else { plies - 1 };
+            let mut mates = LocationSet::NONE;
+            if within > 0 {
+                let stands = Self::piece_on(row, to);
+                let next = stands.map_or(*row, |there| self.with(row, there, WHITE_HAND));
+                mates = self.mate(&SetPosition { king: to, ..next }, guest, within, asked);
+            }
             let taken = if mates.has(WHITE_HAND) { taken } else { LocationSet::NONE };
             left &= bars | mates & !self.ground.on[to as usize] | taken;
             if left.is_empty() {

@@ -13,7 +13,7 @@ use super::{
     checkpoint::{CheckpointError, Kept},
     found::{Item, Tally},
     mates::{Which, mates},
-    place::{self, BLACK_HAND, WHITE_HAND},
+    place::{self, BLACK_HAND, SQUARES, WHITE_HAND},
     places::LocationSet,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
@@ -225,7 +225,8 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         self.count(row, guest, SHORT, mine, part);
         self.keep_candidates(row, guest, SHORT, mine, part);
         self.rules.rows_before(row, guest, mine, &mut |before, wanted| {
-            for at in self.rules.lost(&before, guest, SHORT + 1, wanted).iter() {
+            let first = first_answer(row, &before);
+            for at in self.rules.lost_from(&before, guest, (SHORT + 1, first), wanted).iter() {
                 self.push(&self.rules.with(&before, guest, at), &mut part.lost);
             }
         });
@@ -331,10 +332,14 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     fn find_needy(&self, row: &SetPosition<N>, guest: usize, set: LocationSet, part: &mut KingSquareResult) {
         self.rules.rows_before(row, guest, set, &mut |before, wanted| {
             let unused = (0..N).any(|i| i != guest && before.at[i] == WHITE_HAND);
-            if unused || self.is_lost_in_two(&before) {
+            if unused {
                 return;
             }
-            for at in self.rules.lost(&before, guest, 2, wanted).iter() {
+            let lost = self.rules.lost_from(&before, guest, (2, first_answer(row, &before)), wanted);
+            if lost.is_empty() || self.is_lost_in_two(&before) {
+                return;
+            }
+            for at in lost.iter() {
                 let set_pos = self.rules.with(&before, guest, at);
                 let checker = self.rules.checker(&set_pos).expect("one piece checks in a lost position");
                 if self.needs_all(&set_pos, checker) {
@@ -403,6 +408,15 @@ impl ShortMates {
         self.candidates.extend(part.candidates);
         (part.needy, part.lost)
     }
+}
+
+/// The square from which on answers count when a lost position is looked for behind its answer `row`.
+///
+/// Each of its answers of full length leads to it; it is enough that the king's move to the first square does,
+/// or, if there is none, any other move. The mirror image has the same first rank, and of its squares the one
+/// that was last there is the first: one of the two has its king where positions are walked over.
+fn first_answer<const N: usize>(row: &SetPosition<N>, before: &SetPosition<N>) -> u8 {
+    if row.king == before.king { SQUARES as u8 } else { row.king }
 }
 
 /// A scene of the smaller set with the guest absent.
