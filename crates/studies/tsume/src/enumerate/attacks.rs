@@ -50,10 +50,16 @@ impl<const N: usize> AttackMaps<N> {
         self.white & place::bit(to) != 0
     }
 
+    /// The squares to which the king can go where the attacker's pieces attack no more than this.
+    #[inline]
+    pub fn escapes(&self, rules: &SetRules<N>, set_pos: &SetPosition<N>, attacks: u128) -> u128 {
+        rules.around[set_pos.king as usize] & !self.white & !attacks
+    }
+
     /// The squares to which the king can go after a piece has moved to `to` and checks; none if it cannot
     /// move there or is taken. `others` is what the attacker's other pieces attack.
     #[inline]
-    pub fn escapes(
+    pub fn escapes_after(
         &self,
         rules: &SetRules<N>,
         set_pos: &SetPosition<N>,

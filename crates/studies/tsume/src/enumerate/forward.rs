@@ -2,7 +2,6 @@
 
 use super::{
     attacks::AttackMaps,
-    checking::CheckingPlaces,
     place::{self, BLACK_HAND},
     rules::{SetPosition, SetRules},
 };
@@ -22,18 +21,34 @@ pub struct Check<const N: usize> {
 }
 
 impl<const N: usize> SetRules<N> {
-    /// Gives every move that checks, as long as the answer is yes; whether it always was.
+    /// Gives every piece of the attacker that can check, whether it is dropped, and the places to which it may
+    /// go if nothing is in its way, as long as the answer is yes; whether it always was.
     #[inline]
-    pub fn all_checks(&self, set_pos: &SetPosition<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
+    pub fn all_movers(
+        &self,
+        set_pos: &SetPosition<N>,
+        mut more: impl FnMut(usize, bool, &[u16]) -> bool,
+    ) -> bool {
         for piece in 0..N {
             let at = set_pos.at[piece];
             let drop = at == BLACK_HAND;
             let again =
                 piece > 0 && self.group[piece - 1] == self.group[piece] && set_pos.at[piece - 1] == at;
-            if !place::is_black(at) && !drop || drop && again {
-                continue;
+            if place::is_black(at) || drop && !again {
+                let places = self.sets[self.group[piece] as usize].checking.of(set_pos.king, at);
+                if !places.is_empty() && !more(piece, drop, places) {
+                    return false;
+                }
             }
-            for &to in self.checking(piece).of(set_pos.king, at) {
+        }
+        true
+    }
+
+    /// Gives every move that checks, as long as the answer is yes; whether it always was.
+    #[inline]
+    pub fn all_checks(&self, set_pos: &SetPosition<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
+        self.all_movers(set_pos, |piece, drop, places| {
+            for &to in places {
                 if drop && self.crowds(set_pos, piece, to) {
                     continue;
                 }
@@ -52,8 +67,8 @@ impl<const N: usize> SetRules<N> {
                     return false;
                 }
             }
-        }
-        true
+            true
+        })
     }
 
     /// The piece on a square.
@@ -62,50 +77,32 @@ impl<const N: usize> SetRules<N> {
         set_pos.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
     }
 
-    #[inline]
-    fn checking(&self, piece: usize) -> &CheckingPlaces {
-        &self.sets[self.group[piece] as usize].checking
-    }
-
-    /// Gives every move that checks, as piece and place, but for drops of pawns, which must not mate, as long
-    /// as the answer is yes. With it come the squares to which the king can then go.
-    #[inline]
-    pub fn all_mating_moves(
-        &self,
-        set_pos: &SetPosition<N>,
-        maps: &AttackMaps<N>,
-        mut more: impl FnMut(u16, bool, u128) -> bool,
-    ) -> bool {
-        for piece in 0..N {
-            let at = set_pos.at[piece];
-            let drop = at == BLACK_HAND;
-            let again =
-                piece > 0 && self.group[piece - 1] == self.group[piece] && set_pos.at[piece - 1] == at;
-            if !place::is_black(at) && !drop || drop && (again || self.man(piece).is_pawn) {
-                continue;
-            }
-            let others = maps.others(piece);
-            for &to in self.checking(piece).of(set_pos.king, at) {
-                if drop && maps.takes(to) {
-                    continue;
-                }
-                if let Some(escapes) = maps.escapes(self, set_pos, (piece, to), others)
-                    && !more(to, drop, escapes)
-                {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
     /// Whether the attacker mates in `plies` or less.
     pub fn mates_within(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
         if plies == 1 {
-            let maps = AttackMaps::new(self, set_pos);
-            return !self.all_mating_moves(set_pos, &maps, |_, _, escapes| escapes != 0);
+            return self.mates_at_once(set_pos);
         }
         !self.all_checks(set_pos, |check| !self.wins(&check, plies))
+    }
+
+    /// Whether the attacker mates in one.
+    fn mates_at_once(&self, set_pos: &SetPosition<N>) -> bool {
+        let mut maps = None;
+        !self.all_movers(set_pos, |piece, drop, places| {
+            if drop && self.man(piece).is_pawn {
+                return true;
+            }
+            let maps = maps.get_or_insert_with(|| AttackMaps::new(self, set_pos));
+            let others = maps.others(piece);
+            // Most moves leave a square to the king whatever they take.
+            let left = maps.escapes(self, set_pos, others);
+            let mates = |&&to: &&u16| {
+                left & !self.attacks(piece, to) == 0
+                    && !(drop && maps.takes(to))
+                    && maps.escapes_after(self, set_pos, (piece, to), others) == Some(0)
+            };
+            places.iter().find(mates).is_none()
+        })
     }
 
     /// Whether a check is mate, or leads to mate, in `plies` or less, itself included; more than one.

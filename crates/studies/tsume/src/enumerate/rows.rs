@@ -137,16 +137,26 @@ impl<const N: usize> SetRules<N> {
         let sets = self.sets(guest);
         let maps = AttackMaps::new(self, row);
         let mut open = wanted;
-        self.all_mating_moves(row, &maps, |to, drop, escapes| {
-            let on = self.ground.on[place::square(to) as usize];
-            let mut now = open & !on & !sets.takers[place::square(to) as usize];
-            for escape in squares(escapes) {
-                now &= sets.bars[escape as usize];
+        self.all_movers(row, |piece, drop, places| {
+            if drop && self.man(piece).is_pawn {
+                return true;
             }
-            // The guest is taken, and as well as absent.
-            let taken = if escapes == 0 && !drop { on & self.ground.white } else { LocationSet::NONE };
-            open &= !(now | taken);
-            !open.is_empty()
+            let others = maps.others(piece);
+            for &to in places.iter().filter(|&&to| !(drop && maps.takes(to))) {
+                let Some(escapes) = maps.escapes_after(self, row, (piece, to), others) else { continue };
+                let on = self.ground.on[place::square(to) as usize];
+                let mut now = open & !on & !sets.takers[place::square(to) as usize];
+                for escape in squares(escapes) {
+                    now &= sets.bars[escape as usize];
+                }
+                // The guest is taken, and as well as absent.
+                let taken = if escapes == 0 && !drop { on & self.ground.white } else { LocationSet::NONE };
+                open &= !(now | taken);
+                if open.is_empty() {
+                    return false;
+                }
+            }
+            true
         });
         let others = maps.others(guest);
         for to in sets.attackers[row.king as usize].iter() {
@@ -154,7 +164,7 @@ impl<const N: usize> SetRules<N> {
             let drops = !self.man(guest).is_pawn && !place::is_promoted(to) && !maps.takes(to);
             let dropped = if drops { open & LocationSet::one(BLACK_HAND) } else { LocationSet::NONE };
             let now = from | dropped;
-            if !now.is_empty() && maps.escapes(self, row, (guest, to), others) == Some(0) {
+            if !now.is_empty() && maps.escapes_after(self, row, (guest, to), others) == Some(0) {
                 open &= !now;
             }
         }
