@@ -21,8 +21,8 @@ pub struct Check<const N: usize> {
 }
 
 impl<const N: usize> SetRules<N> {
-    /// Gives every piece of the attacker that can check, whether it is dropped, and the places to which it may
-    /// go if nothing is in its way, as long as the answer is yes; whether it always was.
+    /// Gives every piece of the attacker that can check, whether it is dropped, and the places to which it
+    /// may go if nothing is in its way, as long as the answer is yes; whether it always was.
     #[inline]
     pub fn all_movers(
         &self,

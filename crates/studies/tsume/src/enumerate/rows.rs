@@ -51,11 +51,35 @@ impl<const N: usize> SetRules<N> {
     /// The places of the guest, out of `wanted`, with which the attacker mates in `plies` or less.
     pub fn mate(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
         let wanted = wanted & self.quiet(row, guest);
-        let mut found = self.mate_at_once(row, guest, wanted);
+        let at_once = self.mate_at_once(row, guest, wanted);
         if plies == 1 {
-            return found;
+            return at_once;
         }
-        let mut open = wanted & !found;
+        at_once | self.mate_later(row, guest, plies, wanted & !at_once)
+    }
+
+    /// As [`Self::mate`], but not in one.
+    pub fn mate_not_at_once(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        wanted: LocationSet,
+    ) -> LocationSet {
+        let wanted = wanted & self.quiet(row, guest);
+        self.mate_later(row, guest, plies, wanted & !self.mate_at_once(row, guest, wanted))
+    }
+
+    /// The places of the guest, out of `open`, none of which mates in one, with which the attacker mates in
+    /// `plies` or less.
+    fn mate_later(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        mut open: LocationSet,
+    ) -> LocationSet {
+        let mut found = LocationSet::NONE;
         let still_open = self.all_checks(row, |check| {
             let now = self.mate_by(&check, guest, plies, open);
             found |= now;

@@ -178,7 +178,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         }
         let quiet = self.rules.quiet(row, guest);
         let ones = self.rules.mate(row, guest, 1, quiet);
-        let mine = ones & !self.in_earlier_rows(row, guest, ones);
+        let mine = ones & !self.in_earlier_rows(row, guest, 1, ones);
         self.count(row, guest, 1, mine, part);
         self.keep_candidates(row, guest, 1, mine, part);
         self.find_needy(row, guest, mine, part);
@@ -193,18 +193,29 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         }
     }
 
-    /// The places of the guest with which a mate in one is also in the row of a piece that comes before the
-    /// guest.
-    fn in_earlier_rows(&self, row: &SetPosition<N>, guest: usize, ones: LocationSet) -> LocationSet {
+    /// The places of the guest with which a mate in `plies` is also in the row of a piece that comes before
+    /// the guest. To look each up in the smaller set would be a miss of the cache for each.
+    fn in_earlier_rows(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        mates: LocationSet,
+    ) -> LocationSet {
         let mut earlier = LocationSet::NONE;
         for i in (0..N).filter(|&i| i != guest && self.rules.group[i] <= self.rules.group[guest]) {
-            let mut open = ones & !earlier;
+            let mut open = mates & !earlier;
             if self.rules.group[i] == self.rules.group[guest] {
                 open &= LocationSet::above(row.at[i]);
             }
-            if !open.is_empty() {
-                earlier |= self.rules.mate(&self.rules.with(row, i, WHITE_HAND), guest, 1, open);
+            if open.is_empty() {
+                continue;
             }
+            let rest = self.rules.with(row, i, WHITE_HAND);
+            earlier |= match plies {
+                1 => self.rules.mate(&rest, guest, 1, open),
+                _ => self.rules.mate_not_at_once(&rest, guest, plies, open),
+            };
         }
         earlier
     }
@@ -217,11 +228,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         let quiet = self.rules.quiet(row, guest);
         let ones = self.rules.mate(row, guest, 1, quiet);
         let threes = self.rules.mate(row, guest, SHORT, quiet & !ones);
-        let is_mine = |&at: &u16| {
-            let set_pos = self.rules.with(row, guest, at);
-            self.row_of(&set_pos, SHORT) == Some((self.rules.group[guest], at))
-        };
-        let mine: LocationSet = threes.iter().filter(is_mine).collect();
+        let mine = threes & !self.in_earlier_rows(row, guest, SHORT, threes);
         self.count(row, guest, SHORT, mine, part);
         self.keep_candidates(row, guest, SHORT, mine, part);
         self.rules.rows_before(row, guest, mine, &mut |before, wanted| {
@@ -410,11 +417,13 @@ impl ShortMates {
     }
 }
 
-/// The square from which on answers count when a lost position is looked for behind its answer `row`.
+/// The square before which the king's moves must be shorter when a lost position is looked for behind its
+/// answer `row`.
 ///
-/// Each of its answers of full length leads to it; it is enough that the king's move to the first square does,
-/// or, if there is none, any other move. The mirror image has the same first rank, and of its squares the one
-/// that was last there is the first: one of the two has its king where positions are walked over.
+/// Each of its longest answers leads to it. It is enough that the king's move to the first square does, or,
+/// if he has none of full length, that the others do. What is walked over has the king on the left or in the
+/// middle, and so has the first of these moves in the position or in its mirror image: it goes to the first
+/// rank that such a move goes to, to the leftmost square there in the one, to the rightmost in the other.
 fn first_answer<const N: usize>(row: &SetPosition<N>, before: &SetPosition<N>) -> u8 {
     if row.king == before.king { SQUARES as u8 } else { row.king }
 }
