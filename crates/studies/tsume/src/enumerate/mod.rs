@@ -12,6 +12,8 @@
 //! | `moves` | what the driver asks of a world |
 //! | `steps`, `mates` | sets in which nothing slides: moves, all mates |
 //! | `ranging` | sets with ranging pieces: interpositions, moves, all mates |
+//! | `attacks`, `checking` | what pieces attack; where checking moves end |
+//! | `forward`, `rows`, `scan` | short mates without a store, one by one and a row at a time |
 //! | `store` | what is mate, by the king's square |
 //! | `backward` | level by level; flaws handed on |
 //! | `estimate` | the memory that a set will take |
