@@ -17,11 +17,10 @@ use super::{
     moves::SetMoves,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
-    run::{Run, each_king},
+    run::{Run, each_king, each_king_with},
     store::{Store, StoredMate, flaw},
 };
 use crate::PieceSet;
-use rayon::prelude::*;
 use yomikiri_core::play::Progress;
 
 /// The longest mate that a store can hold.
@@ -147,11 +146,8 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 
     /// How many positions are held that are mate in more than `short` plies or lost in more.
     pub fn held(&self, short: u8) -> Held {
-        let longer = |store: &Store| store.iter().filter(|entry| entry.plies() > short).count() as u64;
-        let mates = self.stores.iter().map(longer).collect();
         let first = if self.tried == 0 { 2 } else { self.tried + 1 };
-        let levels = (first..).step_by(2).zip(&self.lost).filter(|&(plies, _)| plies > short);
-        Held { mates, lost: levels.flat_map(|(_, lost)| lost).map(|keys| keys.len() as u64).sum() }
+        Held::of(&self.stores, &self.lost, first, short)
     }
 
     /// In how many plies a position with the attacker to move is mate, if it is.
@@ -203,7 +199,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// once, where giving it for each answer would take several times the memory.
     fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
         let answer = SetPosition::new(unfold(i), key);
-        self.rules.defenders_unmoves(&answer, |before, check| {
+        self.rules.defenders_unmoves(&answer, &mut |before, check| {
             if self.is_lost_in(&before, check, plies) {
                 let before = self.rules.canonical(&before);
                 if self.first_longest(&before, plies) == Some(answer) {
@@ -217,7 +213,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn first_longest(&self, lost: &SetPosition<N>, plies: u8) -> Option<SetPosition<N>> {
         let check = self.rules.check(lost).expect("a lost position is in check");
         let mut first = None;
-        self.rules.all_replies(lost, check, |reply| {
+        self.rules.all_replies(lost, check, &mut |reply| {
             let is_longest = self.get(&reply).is_some_and(|entry| entry.plies() + 1 == plies);
             first = is_longest.then(|| self.rules.canonical(&reply));
             !is_longest
@@ -228,7 +224,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn undrawn(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
         let set_pos = SetPosition::new(unfold(i), key);
         let check = self.rules.check(&set_pos).expect("a lost position is in check");
-        self.rules.undrawn(&set_pos, check, |before, check| {
+        self.rules.undrawn(&set_pos, check, &mut |before, check| {
             if self.is_lost_in(&before, check, plies) {
                 let before = self.rules.canonical(&before);
                 out[fold(before.king)].push(before.key());
@@ -246,9 +242,9 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) {
         progress.phase(&format!("mate in {plies}"), KINGS as u64);
         let (rules, tried) = (&self.rules, self.tried);
-        each_store(&mut self.stores, &|i, store| {
+        each_king_with(&mut self.stores, &|i, store| {
             for &key in &lost[i] {
-                before(rules, SetPosition::new(unfold(i), key), |before| {
+                before(rules, SetPosition::new(unfold(i), key), &mut |before| {
                     let is_short = || rules.mates_within(&SetPosition::new(unfold(i), before), tried);
                     if tried == 0 || store.get(before).is_some() || !is_short() {
                         store.note(before, plies, 0);
@@ -267,9 +263,9 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             let blamed: Vec<Vec<FlawUpdate>> =
                 each_king(&|i| lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect());
             let rules = &self.rules;
-            each_store(&mut self.stores, &|i, store| {
+            each_king_with(&mut self.stores, &|i, store| {
                 for &(key, flaws) in &blamed[i] {
-                    before(rules, SetPosition::new(unfold(i), key), |before| {
+                    before(rules, SetPosition::new(unfold(i), key), &mut |before| {
                         store.blame(before, plies + 1, flaws);
                     });
                 }
@@ -287,7 +283,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn flaws_of(&self, set_pos: &SetPosition<N>, plies: u8) -> u64 {
         let check = self.rules.check(set_pos).expect("a lost position is in check");
         let mut flaws = 0;
-        self.rules.all_replies(set_pos, check, |reply| {
+        self.rules.all_replies(set_pos, check, &mut |reply| {
             let entry = self.get(&reply).expect("every answer in a lost position is mate");
             if entry.plies() + 1 == plies {
                 flaws |= entry.flaws() & flaw::LEFTOVER;
@@ -295,7 +291,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             }
             true
         });
-        self.rules.longest_drawn(set_pos, check, &|reply| self.length(reply), |drawn| {
+        self.rules.longest_drawn(set_pos, check, &|reply| self.length(reply), &mut |drawn| {
             flaws |= flaw::LEFTOVER | self.flaws_of(&drawn.set_pos, drawn.plies);
             flaws |= if drawn.choice { flaw::DEEP } else { 0 };
         });
@@ -303,25 +299,18 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     }
 }
 
-/// As [`each_king`], with the store of each square.
-fn each_store(stores: &mut [Store], work: &(dyn Fn(usize, &mut Store) + Sync)) {
-    stores.par_iter_mut().enumerate().with_max_len(1).for_each(|(i, store)| work(i, store));
-}
-
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
 pub fn gathered(found: Vec<KeysByKing>) -> KeysByKing {
-    let mut by_target: Vec<Vec<Vec<u64>>> = vec![Vec::new(); KINGS];
+    let mut by_target: Vec<(Vec<Vec<u64>>, Vec<u64>)> = vec![(Vec::new(), Vec::new()); KINGS];
     for keys in found {
-        by_target.iter_mut().zip(keys).for_each(|(lists, list)| lists.push(list));
+        by_target.iter_mut().zip(keys).for_each(|((lists, _), list)| lists.push(list));
     }
-    // What has been put together goes at once.
-    let together = |lists: Vec<Vec<u64>>| {
-        let mut keys = lists.concat();
-        drop(lists);
-        each_once(&mut keys);
-        keys
-    };
-    by_target.into_par_iter().with_max_len(1).map(together).collect()
+    each_king_with(&mut by_target, &|_, (lists, keys)| {
+        // What has been put together goes at once.
+        *keys = std::mem::take(lists).concat();
+        each_once(keys);
+    });
+    by_target.into_iter().map(|(_, keys)| keys).collect()
 }
 
 /// Puts keys in order, each once.
@@ -342,13 +331,13 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
         let king = unfold(i);
         let mut store = Store::default();
         let mut count = 0;
-        rules.mates(king, |set_pos, check, needless| {
+        rules.mates(king, &mut |set_pos, check, needless| {
             let counts = |checker| reading.is_problem_mate(rules, set_pos, checker, needless);
             if M::only(check).is_some_and(counts) && is_kept(rules, set_pos) {
                 count += weight(rules, reading, set_pos);
             }
             let flaws = if set_pos.holds() { flaw::LEFTOVER } else { 0 };
-            rules.attackers_unmoves(set_pos, check, true, |before| {
+            rules.attackers_unmoves(set_pos, check, true, &mut |before| {
                 if is_kept(rules, &before) {
                     store.note(before.key(), 1, flaws);
                 }
@@ -367,11 +356,11 @@ pub fn weight<const N: usize>(rules: &SetRules<N>, reading: Reading, set_pos: &S
 
 /// Gives the key of every canonical position from which a move of the attacker leads to a lost position or
 /// its mirror image, once for each move.
-fn before<M: SetMoves<N>, const N: usize>(rules: &M, lost: SetPosition<N>, mut out: impl FnMut(u64)) {
+fn before<M: SetMoves<N>, const N: usize>(rules: &M, lost: SetPosition<N>, out: &mut dyn FnMut(u64)) {
     let mirrored = in_middle(lost.king).then(|| rules.mirrored(&lost)).filter(|mirrored| *mirrored != lost);
     for set_pos in [Some(lost), mirrored].into_iter().flatten() {
         let check = rules.check(&set_pos).expect("a lost position is in check");
-        rules.attackers_unmoves(&set_pos, check, false, |before| {
+        rules.attackers_unmoves(&set_pos, check, false, &mut |before| {
             if is_kept(rules, &before) {
                 out(before.key());
             }

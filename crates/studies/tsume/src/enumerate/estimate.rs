@@ -7,7 +7,7 @@
 //! are counted, for each square of the king, since the size of a table follows from the number of its
 //! positions.
 
-use super::{place::KindTables, rules::KINGS, store::Store};
+use super::{backward::KeysByKing, place::KindTables, rules::KINGS, store::Store};
 use yomikiri_shogi::{Kind, Variant, attacks::Tables};
 
 /// The program itself and what its threads work with.
@@ -26,6 +26,14 @@ impl Held {
     /// No positions.
     pub fn none() -> Self {
         Self { mates: vec![0; KINGS], lost: 0 }
+    }
+
+    /// What is held that is longer than `short` plies; the first of the lists is lost in `first` plies.
+    pub fn of(stores: &[Store], lost: &[KeysByKing], first: u8, short: u8) -> Self {
+        let longer = |store: &Store| store.iter().filter(|entry| entry.plies() > short).count() as u64;
+        let levels = (first..).step_by(2).zip(lost).filter(|&(plies, _)| plies > short);
+        let lost = levels.flat_map(|(_, lost)| lost).map(|keys| keys.len() as u64).sum();
+        Self { mates: stores.iter().map(longer).collect(), lost }
     }
 
     /// What a set of so many pieces will hold that is longer than `short` plies, from what the sets without

@@ -7,13 +7,12 @@ use super::{
     found::{EnumerationResult, Item, Tally},
     reading::Reading,
     rules::{SetPosition, SetRules, unfold},
-    run::Run,
+    run::{Run, each_king},
     scan::{SHORT, ShortMateScan, ShortMates, Subset},
     steps::StepMoves,
     store::StoredMate,
 };
 use crate::{PieceSet, Problem};
-use rayon::prelude::*;
 use yomikiri_shogi::Position;
 
 /// Everything that is mate with a set of `N` pieces; only what is longer than [`SHORT`] is stored.
@@ -61,7 +60,7 @@ impl<const N: usize> CompactEnumeration<N> {
             let weight = weight(&long.rules, reading, &SetPosition::new(unfold(king), key));
             Tally::count(&mut tally.problems, plies, weight);
         }
-        let (stored, more) = long.stored(|set_pos, entry| long.is_problem_of(set_pos, entry.plies()));
+        let (stored, more) = long.stored(&|set_pos, entry| long.is_problem_of(set_pos, entry.plies()));
         tally.add(&stored);
         tally.cut(most);
         items.extend(more);
@@ -85,10 +84,13 @@ fn smaller<const M: usize>(
 impl<const N: usize> Backward<StepMoves<N>, N> {
     /// Which of the candidates, all of which are mate in [`SHORT`] or less, are problems.
     fn short_problems(&self, candidates: &[Item]) -> Vec<Item> {
-        // Through a pointer for the same reason as `each_king`.
-        let is_problem: &(dyn Fn(&&Item) -> bool + Sync) =
-            &|&&(plies, king, key)| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
-        candidates.par_iter().filter(is_problem).copied().collect()
+        let is_problem =
+            |&&(plies, king, key): &&Item| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
+        let problems = each_king(&|i| {
+            let of_king = candidates.iter().filter(|&&(_, king, _)| king == i);
+            of_king.filter(is_problem).copied().collect::<Vec<_>>()
+        });
+        problems.concat()
     }
 
     /// Whether a mate in `plies` is a problem; its flaws are found forwards.

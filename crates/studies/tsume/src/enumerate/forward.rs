@@ -1,8 +1,8 @@
 //! The attacker's moves forwards: is it mate within a few plies, without a look-up.
 
 use super::{
-    place::{self, BLACK_HAND, LINES},
-    places::LocationSet,
+    attacks::AttackMaps,
+    place::{self, BLACK_HAND},
     rules::{SetPosition, SetRules},
 };
 
@@ -21,21 +21,37 @@ pub struct Check<const N: usize> {
 }
 
 impl<const N: usize> SetRules<N> {
-    /// Gives every move that checks, as long as the answer is yes; whether it always was.
+    /// Gives every piece of the attacker that can check, whether it is dropped, and the places to which it
+    /// may go if nothing is in its way, as long as the answer is yes; whether it always was.
     #[inline]
-    pub fn all_checks(&self, set_pos: &SetPosition<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
+    pub fn all_movers(
+        &self,
+        set_pos: &SetPosition<N>,
+        mut more: impl FnMut(usize, bool, &[u16]) -> bool,
+    ) -> bool {
         for piece in 0..N {
             let at = set_pos.at[piece];
             let drop = at == BLACK_HAND;
             let again =
                 piece > 0 && self.group[piece - 1] == self.group[piece] && set_pos.at[piece - 1] == at;
-            let sets = &self.sets[self.group[piece] as usize];
-            let moves = place::is_black(at) && sets.checked[at as usize] >> set_pos.king & 1 == 1;
-            if !(moves || drop && !again) {
-                continue;
+            if place::is_black(at) || drop && !again {
+                let places = self.sets[self.group[piece] as usize].checking.of(set_pos.king, at);
+                if !places.is_empty() && !more(piece, drop, places) {
+                    return false;
+                }
             }
-            let targets = if drop { self.drops(set_pos, piece) } else { sets.targets[at as usize] };
-            for to in (targets & sets.attackers[set_pos.king as usize]).iter() {
+        }
+        true
+    }
+
+    /// Gives every move that checks, as long as the answer is yes; whether it always was.
+    #[inline]
+    pub fn all_checks(&self, set_pos: &SetPosition<N>, mut more: impl FnMut(Check<N>) -> bool) -> bool {
+        self.all_movers(set_pos, |piece, drop, places| {
+            for &to in places {
+                if drop && self.crowds(set_pos, piece, to) {
+                    continue;
+                }
                 let mut after = *set_pos;
                 after.at[piece] = to;
                 if let Some(there) = Self::piece_on(set_pos, place::square(to)) {
@@ -51,8 +67,8 @@ impl<const N: usize> SetRules<N> {
                     return false;
                 }
             }
-        }
-        true
+            true
+        })
     }
 
     /// The piece on a square.
@@ -61,30 +77,48 @@ impl<const N: usize> SetRules<N> {
         set_pos.at.iter().position(|&at| place::bit(at) >> square & 1 == 1)
     }
 
-    /// Where a piece of the attacker's hand can be dropped if the square is free.
-    pub fn drops(&self, set_pos: &SetPosition<N>, piece: usize) -> LocationSet {
-        let Some(files) = &self.sets[self.group[piece] as usize].files else { return self.ground.plain };
-        let plain_pawn = |i: usize| {
-            self.man(i).is_pawn && place::is_black(set_pos.at[i]) && !place::is_promoted(set_pos.at[i])
-        };
-        let taken = (0..N).filter(|&i| plain_pawn(i)).fold(LocationSet::NONE, |taken, i| {
-            taken | files[0][(place::square(set_pos.at[i]) % LINES) as usize]
-        });
-        self.ground.plain & !taken
-    }
-
     /// Whether the attacker mates in `plies` or less.
     pub fn mates_within(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
+        if plies == 1 {
+            return self.mates_at_once(set_pos);
+        }
         !self.all_checks(set_pos, |check| !self.wins(&check, plies))
     }
 
-    /// Whether a check is mate, or leads to mate, in `plies` or less, itself included.
+    /// Whether the attacker mates in one.
+    fn mates_at_once(&self, set_pos: &SetPosition<N>) -> bool {
+        let mut maps = None;
+        !self.all_movers(set_pos, |piece, drop, places| {
+            if drop && self.man(piece).is_pawn {
+                return true;
+            }
+            let maps = maps.get_or_insert_with(|| AttackMaps::new(self, set_pos));
+            let others = maps.others(piece);
+            // Most moves leave a square to the king whatever they take.
+            let left = maps.escapes(self, set_pos, others);
+            let mates = |&&to: &&u16| {
+                left & !self.attacks(piece, to) == 0
+                    && !(drop && maps.takes(to))
+                    && maps.escapes_after(self, set_pos, (piece, to), others) == Some(0)
+            };
+            places.iter().find(mates).is_none()
+        })
+    }
+
+    /// Whether a check is mate, or leads to mate, in `plies` or less, itself included; more than one.
     fn wins(&self, check: &Check<N>, plies: u8) -> bool {
+        let lost = self.lost_within(&check.after, check.checker, plies - 1);
+        lost.is_some_and(|answered| answered || !check.pawn_drop)
+    }
+
+    /// Of a position with the defender in check by one piece that is lost in `plies` or less: whether he has
+    /// an answer.
+    pub fn lost_within(&self, set_pos: &SetPosition<N>, checker: usize, plies: u8) -> Option<bool> {
         let mut answered = false;
-        let all = self.all_replies(&check.after, check.checker, |reply| {
+        let is_lost = self.all_replies(set_pos, checker, |reply| {
             answered = true;
-            plies > 1 && self.mates_within(&reply, plies - 2)
+            plies > 0 && self.mates_within(&reply, plies - 1)
         });
-        all && (answered || !check.pawn_drop)
+        is_lost.then_some(answered)
     }
 }

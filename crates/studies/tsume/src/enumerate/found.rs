@@ -4,6 +4,7 @@ use super::{
     backward::{Backward, weight},
     checkpoint::Kept,
     estimate::Held,
+    line::{MateDistances, line},
     moves::SetMoves,
     place,
     reading::Surplus,
@@ -112,7 +113,7 @@ pub trait EnumerationResult: Send + Sync {
 
 impl<M: SetMoves<N>, const N: usize> EnumerationResult for Backward<M, N> {
     fn tally(&self) -> (Tally, Vec<Item>) {
-        let (mut tally, mut items) = self.stored(|set_pos, entry| self.is_problem(set_pos, entry));
+        let (mut tally, mut items) = self.stored(&|set_pos, entry| self.is_problem(set_pos, entry));
         Tally::count(&mut tally.problems, 0, self.minimal_mates());
         items.sort_unstable();
         (tally, items)
@@ -128,12 +129,12 @@ impl<M: SetMoves<N>, const N: usize> EnumerationResult for Backward<M, N> {
             set_pos = image;
         }
         let position = self.rules.position(&set_pos, Side::First);
-        let line = self.line(&position);
+        let line = line(self, &position);
         Some(Problem::new(position, line, self.set.to_string()))
     }
 
     fn plies(&self, pos: &Position<u128>) -> Option<u8> {
-        self.length(&self.rules.set_pos(pos)?)
+        self.mate_plies(pos)
     }
 
     fn is_complete(&self) -> bool {
@@ -158,7 +159,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// Counts what is stored; lists the problems among it.
     pub(super) fn stored(
         &self,
-        is_problem: impl Fn(&SetPosition<N>, StoredMate) -> bool + Sync,
+        is_problem: &(dyn Fn(&SetPosition<N>, StoredMate) -> bool + Sync),
     ) -> (Tally, Vec<Item>) {
         let parts = each_king(&|i| {
             let (mut tally, mut items) = (Tally::default(), Vec::new());

@@ -8,6 +8,7 @@
 //! and stands anywhere, so nearly all of the work is writing results down.
 
 use super::{
+    moves::MateVisitor,
     place::{self, PLACES, WHITE_HAND},
     rules::{SetPosition, SetRules, squares},
 };
@@ -32,7 +33,7 @@ pub fn mates<const N: usize>(
     rules: &SetRules<N>,
     king: u8,
     which: Which,
-    mut out: impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool),
+    out: &mut MateVisitor<'_, N, usize>,
 ) {
     let zone: Vec<u8> = squares(rules.around[king as usize]).collect();
     let in_zone = |set: u128| -> Zone {
@@ -52,7 +53,7 @@ pub fn mates<const N: usize>(
             if place::square(checker) != king && man.attacks[checker as usize] >> king & 1 == 1 {
                 let whole = in_zone(rules.around[king as usize]);
                 let need = whole & !sees[group][checker as usize];
-                Choice::new(rules, king, (group, checker), need, &sees, which).run(&mut out);
+                Choice::new(rules, king, (group, checker), need, &sees, which).run(out);
             }
         }
     }
@@ -118,7 +119,7 @@ impl<'a, const N: usize> Choice<'a, N> {
         Self { rules, king, group, checker, need, sees, which, others, lists, can, last: vec![None; 256] }
     }
 
-    fn run(&mut self, out: &mut impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool)) {
+    fn run(&mut self, out: &mut MateVisitor<'_, N, usize>) {
         let mut set_pos = SetPosition { king: self.king, at: [WHITE_HAND; N] };
         if self.can[0][self.need as usize] {
             self.choose(0, self.need, place::bit(self.checker), &mut set_pos, out);
@@ -132,7 +133,7 @@ impl<'a, const N: usize> Choice<'a, N> {
         need: Zone,
         occupied: u128,
         set_pos: &mut SetPosition<N>,
-        out: &mut impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool),
+        out: &mut MateVisitor<'_, N, usize>,
     ) {
         if piece == self.others.len() {
             self.give(set_pos, out);
@@ -171,11 +172,7 @@ impl<'a, const N: usize> Choice<'a, N> {
     }
 
     /// Gives the position with the checking piece where it belongs, unless two pawns share a file.
-    fn give(
-        &self,
-        others: &SetPosition<N>,
-        out: &mut impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool),
-    ) {
+    fn give(&self, others: &SetPosition<N>, out: &mut MateVisitor<'_, N, usize>) {
         let mut set_pos = *others;
         let after = self.others.iter().take_while(|&&g| (g as usize) < self.group).count();
         let run = self.others[after..].iter().take_while(|&&g| g as usize == self.group).count();
@@ -332,7 +329,7 @@ mod tests {
         let rules = SetRules::<2>::new(&"GP".parse().unwrap());
         for king in [0, 4, 9, 40, 76, 80] {
             let mut found = Vec::new();
-            mates(&rules, king, Which::All, |set_pos, checker, _| {
+            mates(&rules, king, Which::All, &mut |set_pos, checker, _| {
                 assert_eq!(rules.checker(set_pos), Some(checker));
                 found.push(set_pos.at);
             });

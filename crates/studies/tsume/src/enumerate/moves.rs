@@ -5,12 +5,19 @@ use super::rules::{SetPosition, SetRules};
 use crate::PieceSet;
 use std::ops::Deref;
 
+/// Takes mated positions, what gives check, and a function that says of each piece whether it would be mate
+/// without it.
+pub type MateVisitor<'a, const N: usize, C> = dyn FnMut(&SetPosition<N>, C, &dyn Fn(usize) -> bool) + 'a;
+
 /// The moves of a set's pieces, forth and back.
+///
+/// What is found is handed on through pointers: a call is little beside a look-up, and with a type for each
+/// caller the moves were compiled three to eight times for each number of pieces.
 pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
     /// What gives check.
     type Check: Copy;
 
-    /// The moves of a set of `N` pieces.
+    /// The moves of a set of at most `N` pieces.
     fn new(set: &PieceSet) -> Self;
 
     /// What gives check, if a move of the attacker can have left it so.
@@ -21,7 +28,7 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
 
     /// Gives every mated position with the king on this square, what gives check, and a function that says of
     /// each piece whether it would be mate without it.
-    fn mates(&self, king: u8, out: impl FnMut(&SetPosition<N>, Self::Check, &dyn Fn(usize) -> bool));
+    fn mates(&self, king: u8, out: &mut MateVisitor<'_, N, Self::Check>);
 
     /// Gives every position from which a move of the attacker leads here, once for each move. A pawn that
     /// mates was not dropped.
@@ -30,18 +37,18 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
         set_pos: &SetPosition<N>,
         check: Self::Check,
         mate: bool,
-        out: impl FnMut(SetPosition<N>),
+        out: &mut dyn FnMut(SetPosition<N>),
     );
 
     /// Gives every position in check from which a move of the defender on the board leads here.
-    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: impl FnMut(SetPosition<N>, Self::Check));
+    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: &mut dyn FnMut(SetPosition<N>, Self::Check));
 
     /// Tries the defender's moves on the board until one does not satisfy; whether all do.
     fn all_replies(
         &self,
         set_pos: &SetPosition<N>,
         check: Self::Check,
-        satisfies: impl FnMut(SetPosition<N>) -> bool,
+        satisfies: &mut dyn FnMut(SetPosition<N>) -> bool,
     ) -> bool;
 
     /// The longest answer on the board, in plies, if all lead to what is known to be mate; 0 if there is no
@@ -51,10 +58,10 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
         &self,
         set_pos: &SetPosition<N>,
         check: Self::Check,
-        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+        known: &dyn Fn(&SetPosition<N>) -> Option<u8>,
     ) -> Option<u8> {
         let mut plies = 0;
-        let all = self.all_replies(set_pos, check, |reply| {
+        let all = self.all_replies(set_pos, check, &mut |reply| {
             let mate = known(&reply);
             plies = plies.max(mate.map_or(0, |mate| mate + 1));
             mate.is_some()
@@ -68,7 +75,7 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
         &self,
         set_pos: &SetPosition<N>,
         check: Self::Check,
-        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+        known: &dyn Fn(&SetPosition<N>) -> Option<u8>,
     ) -> Option<u8> {
         self.answered(set_pos, check, known)
     }
@@ -85,8 +92,8 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
         &self,
         _scene: &SetPosition<N>,
         _check: Self::Check,
-        _known: &impl Fn(&SetPosition<N>) -> Option<u8>,
-        _out: impl FnMut(AfterInterposition<N>),
+        _known: &dyn Fn(&SetPosition<N>) -> Option<u8>,
+        _out: &mut dyn FnMut(AfterInterposition<N>),
     ) {
     }
 
@@ -95,7 +102,7 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
         &self,
         _scene: &SetPosition<N>,
         _check: Self::Check,
-        _out: impl FnMut(SetPosition<N>, Self::Check),
+        _out: &mut dyn FnMut(SetPosition<N>, Self::Check),
     ) {
     }
 }

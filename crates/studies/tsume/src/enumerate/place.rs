@@ -56,11 +56,21 @@ pub const fn place(side: Side, promoted: bool, square: u8) -> u16 {
     square as u16 + 81 * (promoted as u16) + if matches!(side, Side::First) { 0 } else { WHITE }
 }
 
-/// The set of one square, or none for a hand.
+/// The set of one square, or none for a hand: looked up, since it is a division and a shift of 128 bits.
 #[inline]
-pub const fn bit(place: u16) -> u128 {
-    if on_board(place) { 1 << square(place) } else { 0 }
+pub fn bit(place: u16) -> u128 {
+    SQUARE_BITS[place as usize]
 }
+
+static SQUARE_BITS: [u128; PLACES] = {
+    let mut bits = [0; PLACES];
+    let mut place = 0;
+    while place < BLACK_HAND {
+        bits[place as usize] = 1 << square(place);
+        place += 1;
+    }
+    bits
+};
 
 /// The square on the other side of the middle file.
 #[inline]
@@ -123,6 +133,20 @@ impl KindTables {
                 (0..BLACK_HAND).filter(|&from| man.moves(from, to, variant.board)).collect();
         }
         man
+    }
+
+    /// What fills up a set that has fewer pieces than there is room for: in the defender's hand for good. It
+    /// attacks nothing and comes from nowhere, so that the set has the positions that it has without.
+    pub fn filler() -> Self {
+        let mut valid = [false; PLACES];
+        valid[WHITE_HAND as usize] = true;
+        Self {
+            kind: Kind::ROYAL,
+            is_pawn: false,
+            valid,
+            attacks: [0; PLACES],
+            sources: vec![Vec::new(); PLACES],
+        }
     }
 
     /// Whether a move on an empty board goes from one place to another.

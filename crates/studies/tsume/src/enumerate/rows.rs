@@ -11,6 +11,7 @@
 //! is the last place.
 
 use super::{
+    attacks::AttackMaps,
     forward::Check,
     place::{self, BLACK_HAND, LINES, WHITE_HAND},
     places::LocationSet,
@@ -50,11 +51,35 @@ impl<const N: usize> SetRules<N> {
     /// The places of the guest, out of `wanted`, with which the attacker mates in `plies` or less.
     pub fn mate(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
         let wanted = wanted & self.quiet(row, guest);
-        let mut found = self.mate_at_once(row, guest, wanted);
+        let at_once = self.mate_at_once(row, guest, wanted);
         if plies == 1 {
-            return found;
+            return at_once;
         }
-        let mut open = wanted & !found;
+        at_once | self.mate_later(row, guest, plies, wanted & !at_once)
+    }
+
+    /// As [`Self::mate`], but not in one.
+    pub fn mate_not_at_once(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        wanted: LocationSet,
+    ) -> LocationSet {
+        let wanted = wanted & self.quiet(row, guest);
+        self.mate_later(row, guest, plies, wanted & !self.mate_at_once(row, guest, wanted))
+    }
+
+    /// The places of the guest, out of `open`, none of which mates in one, with which the attacker mates in
+    /// `plies` or less.
+    fn mate_later(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        mut open: LocationSet,
+    ) -> LocationSet {
+        let mut found = LocationSet::NONE;
         let still_open = self.all_checks(row, |check| {
             let now = self.mate_by(&check, guest, plies, open);
             found |= now;
@@ -120,48 +145,51 @@ impl<const N: usize> SetRules<N> {
     /// Whether the guest, checking from `to`, can have been dropped: no second pawn in the file, no mate by a
     /// pawn.
     fn may_drop(&self, row: &SetPosition<N>, guest: usize, to: u16) -> bool {
-        let is_mate = || self.replies_all(row, guest, to, |_| false);
+        let is_mate = || self.is_lost_by_guest(row, guest, to, 0);
         !self.man(guest).is_pawn || self.room(row, guest).has(to) && !is_mate()
     }
 
-    /// Whether all answers satisfy with the guest at a place from which it checks.
-    fn replies_all(
-        &self,
-        row: &SetPosition<N>,
-        guest: usize,
-        at: u16,
-        satisfies: impl FnMut(SetPosition<N>) -> bool,
-    ) -> bool {
+    /// Whether it is lost in `plies` or less with the guest at a place from which it checks.
+    fn is_lost_by_guest(&self, row: &SetPosition<N>, guest: usize, at: u16, plies: u8) -> bool {
         let set_pos = self.with(row, guest, at);
         let checker = Self::piece_on(&set_pos, place::square(at)).expect("the guest stands there");
-        self.all_replies(&set_pos, checker, satisfies)
+        self.lost_within(&set_pos, checker, plies).is_some()
     }
 
     /// The places of the guest, out of `wanted`, with which the attacker mates in one.
     fn mate_at_once(&self, row: &SetPosition<N>, guest: usize, wanted: LocationSet) -> LocationSet {
         let sets = self.sets(guest);
+        let maps = AttackMaps::new(self, row);
         let mut open = wanted;
-        self.all_checks(row, |check| {
-            if !check.pawn_drop {
-                let on = self.ground.on[check.to as usize];
-                let mut now = self.mated(&check.after, guest, check.checker);
-                let with_hand = now.has(BLACK_HAND) && !check.drop;
-                now = now & !on | if with_hand { on & self.ground.white } else { LocationSet::NONE };
-                open &= !now;
+        self.all_movers(row, |piece, drop, places| {
+            if drop && self.man(piece).is_pawn {
+                return true;
             }
-            !open.is_empty()
-        });
-        for to in sets.attackers[row.king as usize].iter() {
-            if open.is_empty() {
-                break;
-            }
-            let Some((after, takes)) = self.guest_goes(row, to) else { continue };
-            let attacked = self.attacked(&after) | self.attacks(guest, to);
-            if self.flights(&after, attacked) == 0 && !self.is_taken(&after, place::square(to)) {
-                open &= !sets.sources[to as usize];
-                if !takes && !place::is_promoted(to) && !self.man(guest).is_pawn {
-                    open &= !LocationSet::one(BLACK_HAND);
+            let others = maps.others(piece);
+            for &to in places.iter().filter(|&&to| !(drop && maps.takes(to))) {
+                let Some(escapes) = maps.escapes_after(self, row, (piece, to), others) else { continue };
+                let on = self.ground.on[place::square(to) as usize];
+                let mut now = open & !on & !sets.takers[place::square(to) as usize];
+                for escape in squares(escapes) {
+                    now &= sets.bars[escape as usize];
                 }
+                // The guest is taken, and as well as absent.
+                let taken = if escapes == 0 && !drop { on & self.ground.white } else { LocationSet::NONE };
+                open &= !(now | taken);
+                if open.is_empty() {
+                    return false;
+                }
+            }
+            true
+        });
+        let others = maps.others(guest);
+        for to in sets.attackers[row.king as usize].iter() {
+            let from = sets.sources[to as usize] & open;
+            let drops = !self.man(guest).is_pawn && !place::is_promoted(to) && !maps.takes(to);
+            let dropped = if drops { open & LocationSet::one(BLACK_HAND) } else { LocationSet::NONE };
+            let now = from | dropped;
+            if !now.is_empty() && maps.escapes_after(self, row, (guest, to), others) == Some(0) {
+                open &= !now;
             }
         }
         wanted & !open
@@ -169,7 +197,7 @@ impl<const N: usize> SetRules<N> {
 
     /// The squares to which the king can go, given those that are attacked.
     #[inline]
-    fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
+    pub fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
         let own =
             set_pos.at.iter().filter(|&&at| place::is_white(at)).fold(0, |own, &at| own | place::bit(at));
         self.around[set_pos.king as usize] & !attacked & !own
@@ -177,7 +205,7 @@ impl<const N: usize> SetRules<N> {
 
     /// Whether a piece of the defender can take on a square.
     #[inline]
-    fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
+    pub fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
         let takes =
             |i: usize| place::is_white(set_pos.at[i]) && self.attacks(i, set_pos.at[i]) >> square & 1 == 1;
         (0..N).any(takes)
@@ -199,17 +227,30 @@ impl<const N: usize> SetRules<N> {
 
     /// The places of the guest, out of `wanted`, with which the defender is in check by one piece and every
     /// answer leads to mate in less than `plies`.
+    #[inline]
     pub fn lost(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
+        self.lost_from(row, guest, (plies, 0), wanted)
+    }
+
+    /// As [`Self::lost`], but for positions that come up again: a move of the king to a square before `first`
+    /// must lead to a mate that is shorter. Where the guest gives check this is not asked.
+    pub fn lost_from(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        (plies, first): (u8, u8),
+        wanted: LocationSet,
+    ) -> LocationSet {
         let checks = self.sets(guest).attackers[row.king as usize];
         let gives =
             |&i: &usize| place::is_black(row.at[i]) && self.attacks(i, row.at[i]) >> row.king & 1 == 1;
         let mut checkers = (0..N).filter(gives);
         let wanted = wanted & self.room(row, guest);
         match (checkers.next(), checkers.next()) {
-            (Some(checker), None) => self.lost_by(row, (guest, checker), plies, wanted & !checks),
+            (Some(checker), None) => self.lost_by(row, (guest, checker), (plies, first), wanted & !checks),
             (None, _) => {
-                let mates = |reply: SetPosition<N>| self.mates_within(&reply, plies - 1);
-                (wanted & checks).iter().filter(|&at| self.replies_all(row, guest, at, mates)).collect()
+                let is_lost = |&at: &u16| self.is_lost_by_guest(row, guest, at, plies);
+                (wanted & checks).iter().filter(is_lost).collect()
             }
             _ => LocationSet::NONE,
         }
@@ -220,10 +261,10 @@ impl<const N: usize> SetRules<N> {
         &self,
         row: &SetPosition<N>,
         (guest, checker): (usize, usize),
-        plies: u8,
+        (plies, first): (u8, u8),
         wanted: LocationSet,
     ) -> LocationSet {
-        let mut left = self.lost_by_king(row, guest, plies, wanted);
+        let mut left = self.lost_by_king(row, guest, (plies, first), wanted);
         let target = place::square(row.at[checker]);
         for taker in (0..N).filter(|&i| place::is_white(row.at[i])) {
             let targets = self.sets(taker).targets[row.at[taker] as usize];
@@ -256,7 +297,7 @@ impl<const N: usize> SetRules<N> {
         &self,
         row: &SetPosition<N>,
         guest: usize,
-        plies: u8,
+        (plies, first): (u8, u8),
         wanted: LocationSet,
     ) -> LocationSet {
         let sets = self.sets(guest);
@@ -271,9 +312,13 @@ impl<const N: usize> SetRules<N> {
             if asked.is_empty() {
                 continue;
             }
-            let stands = Self::piece_on(row, to);
-            let next = stands.map_or(*row, |there| self.with(row, there, WHITE_HAND));
-            let mates = self.mate(&SetPosition { king: to, ..next }, guest, plies - 1, asked);
+            let within = if to < first { plies.saturating_sub(3) } else { plies - 1 };
+            let mut mates = LocationSet::NONE;
+            if within > 0 {
+                let stands = Self::piece_on(row, to);
+                let next = stands.map_or(*row, |there| self.with(row, there, WHITE_HAND));
+                mates = self.mate(&SetPosition { king: to, ..next }, guest, within, asked);
+            }
             let taken = if mates.has(WHITE_HAND) { taken } else { LocationSet::NONE };
             left &= bars | mates & !self.ground.on[to as usize] | taken;
             if left.is_empty() {

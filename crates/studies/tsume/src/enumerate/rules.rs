@@ -88,7 +88,7 @@ pub struct SetRules<const N: usize> {
 }
 
 impl<const N: usize> SetRules<N> {
-    /// The world of a set of `N` pieces.
+    /// The world of a set of at most `N` pieces.
     pub fn new(set: &PieceSet) -> Self {
         let variant = Variant::tsume();
         let tables = Tables::<u128>::new(&variant);
@@ -99,6 +99,10 @@ impl<const N: usize> SetRules<N> {
                 men.push(KindTables::new(kind, &variant, &tables));
             }
             *group = men.len() as u8 - 1;
+        }
+        if set.len() < N {
+            group[set.len()..].fill(men.len() as u8);
+            men.push(KindTables::filler());
         }
         Self {
             sets: men.iter().map(KindLocationSets::new).collect(),
@@ -244,7 +248,7 @@ impl<const N: usize> SetRules<N> {
         set_pos: &SetPosition<N>,
         checker: usize,
         mate: bool,
-        mut out: impl FnMut(SetPosition<N>),
+        out: &mut dyn FnMut(SetPosition<N>),
     ) {
         let man = self.man(checker);
         let to = set_pos.at[checker];
@@ -275,11 +279,11 @@ impl<const N: usize> SetRules<N> {
 
     /// Gives every position, checked by exactly one piece, from which a move of the defender leads here, with
     /// that piece.
-    pub fn defenders_unmoves(&self, set_pos: &SetPosition<N>, mut out: impl FnMut(SetPosition<N>, usize)) {
+    pub fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: &mut dyn FnMut(SetPosition<N>, usize)) {
         let occupied = set_pos.occupied();
         let free = !occupied & self.around[set_pos.king as usize];
         for from in squares(self.attacked(set_pos) & free) {
-            self.keep_if_checked(SetPosition { king: from, ..*set_pos }, &mut out);
+            self.keep_if_checked(SetPosition { king: from, ..*set_pos }, out);
         }
         for taken in self.first_of_each(set_pos, WHITE_HAND) {
             for promoted in [false, true] {
@@ -287,18 +291,18 @@ impl<const N: usize> SetRules<N> {
                 if self.man(taken).valid[stood as usize] && !self.crowds(set_pos, taken, stood) {
                     let before = self.with(set_pos, taken, stood);
                     for from in squares(free) {
-                        self.keep_if_checked(SetPosition { king: from, ..before }, &mut out);
+                        self.keep_if_checked(SetPosition { king: from, ..before }, out);
                     }
                 }
             }
             for taker in (0..N).filter(|&i| place::is_white(set_pos.at[i])) {
-                self.untake(set_pos, taker, taken, occupied, &mut out);
+                self.untake(set_pos, taker, taken, occupied, out);
             }
         }
     }
 
     #[inline]
-    fn keep_if_checked(&self, before: SetPosition<N>, out: &mut impl FnMut(SetPosition<N>, usize)) {
+    fn keep_if_checked(&self, before: SetPosition<N>, out: &mut dyn FnMut(SetPosition<N>, usize)) {
         if let Some(checker) = self.checker(&before) {
             out(before, checker);
         }
@@ -311,7 +315,7 @@ impl<const N: usize> SetRules<N> {
         taker: usize,
         taken: usize,
         occupied: u128,
-        out: &mut impl FnMut(SetPosition<N>, usize),
+        out: &mut dyn FnMut(SetPosition<N>, usize),
     ) {
         let to = set_pos.at[taker];
         for promoted in [false, true] {
@@ -387,7 +391,8 @@ pub fn squares(mut set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
-fn around(king: u8) -> u128 {
+/// The squares next to a king.
+pub fn around(king: u8) -> u128 {
     let (file, rank) = ((king % LINES) as i8, (king / LINES) as i8);
     let near = |square: &u8| {
         let (f, r) = ((square % LINES) as i8, (square / LINES) as i8);
@@ -486,7 +491,7 @@ mod tests {
         );
         for answer in &answers {
             let mut before = Vec::new();
-            rules.defenders_unmoves(answer, |set_pos, _| before.push(set_pos));
+            rules.defenders_unmoves(answer, &mut |set_pos, _| before.push(set_pos));
             assert_eq!(
                 before.iter().filter(|&before| before == set_pos).count(),
                 1,
@@ -494,7 +499,7 @@ mod tests {
             );
         }
         let mut before = Vec::new();
-        rules.attackers_unmoves(set_pos, checker, mate, |set_pos| before.push(set_pos));
+        rules.attackers_unmoves(set_pos, checker, mate, &mut |set_pos| before.push(set_pos));
         assert_eq!(before.iter().collect::<HashSet<_>>().len(), before.len(), "each once: {set_pos:?}");
         for before in &before {
             assert!(after(rules, before, Side::First).contains(set_pos), "{before:?} to {set_pos:?}");
@@ -509,7 +514,7 @@ mod tests {
             let checker = rules.checker(next).expect("one piece checks");
             let mate = rules.all_replies(next, checker, |_| false);
             let mut before = Vec::new();
-            rules.attackers_unmoves(next, checker, mate, |set_pos| before.push(set_pos));
+            rules.attackers_unmoves(next, checker, mate, &mut |set_pos| before.push(set_pos));
             assert_eq!(
                 before.iter().filter(|&before| before == set_pos).count(),
                 1,
@@ -517,7 +522,7 @@ mod tests {
             );
         }
         let mut before = Vec::new();
-        rules.defenders_unmoves(set_pos, |set_pos, _| before.push(set_pos));
+        rules.defenders_unmoves(set_pos, &mut |set_pos, _| before.push(set_pos));
         for before in &before {
             assert!(after(rules, before, Side::Second).contains(set_pos), "{before:?} to {set_pos:?}");
         }

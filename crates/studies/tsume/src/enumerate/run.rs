@@ -2,9 +2,12 @@
 
 use super::{
     checkpoint::{Checkpoint, CheckpointError, Kept},
-    rules::KINGS,
+    rules::{KINGS, around, unfold},
 };
-use rayon::prelude::*;
+use std::sync::{
+    Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
 use yomikiri_core::play::Progress;
 
 /// Who is told of the progress of an enumeration, and where its finished steps are kept.
@@ -28,15 +31,15 @@ impl<'a> Run<'a> {
         step: &str,
         work: &(dyn Fn(usize) -> T + Sync),
     ) -> Result<Vec<T>, CheckpointError> {
-        let kept: &(dyn Fn(usize) -> Result<T, CheckpointError> + Sync) = &|i| {
+        let found = each_king(&|i| {
             let found = match self.checkpoint {
-                Some(checkpoint) => checkpoint.step(&named(step, i), || work(i)),
+                Some(checkpoint) => checkpoint.step(&named(step, i), &mut || work(i)),
                 None => Ok(work(i)),
             };
             self.progress.advance(1);
             found
-        };
-        (0..KINGS).into_par_iter().with_max_len(1).map(kept).collect()
+        });
+        found.into_iter().collect()
     }
 
     /// Whether such work is finished for all of the king's squares.
@@ -50,10 +53,48 @@ fn named(step: &str, king: usize) -> String {
     format!("{step}-king-{king:02}")
 }
 
-/// Work for each of the king's squares, on all threads, in order.
-///
-/// A call through a pointer is nothing beside the work of a square, and what hands work to threads is
-/// compiled once: for each closure and each number of pieces it was a megabyte of the program.
+/// What is found for each of the king's squares, on all threads.
 pub fn each_king<T: Send>(work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    (0..KINGS).into_par_iter().with_max_len(1).map(work).collect()
+    let found: Vec<Mutex<Option<T>>> = (0..KINGS).map(|_| Mutex::new(None)).collect();
+    for_each_king(&|i| *lock(&found[i]) = Some(work(i)));
+    let mut list = Vec::with_capacity(KINGS);
+    for found in found {
+        let found = found.into_inner().expect("no square has panicked");
+        list.push(found.expect("every square had its turn"));
+    }
+    list
+}
+
+/// Work for each of the king's squares with an entry of a list of its own, on all threads.
+pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
+    let entries: Vec<Mutex<&mut T>> = list.iter_mut().map(Mutex::new).collect();
+    for_each_king(&|i| work(i, *lock(&entries[i])));
+}
+
+/// Locks what only one thread asks for.
+fn lock<T>(entry: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    entry.lock().expect("no other thread has it")
+}
+
+/// Work for each of the king's squares, on all threads: whoever is free takes the next.
+///
+/// A king with few squares around it has most mates, and so the most work: corners come first, then edges, so
+/// that the threads end together. A call through a pointer is nothing beside the work of a square, and what
+/// hands work to threads is compiled once: for each closure and each number of pieces it was a megabyte of
+/// the program.
+fn for_each_king(work: &(dyn Fn(usize) + Sync)) {
+    let mut order = Vec::with_capacity(KINGS);
+    for around_it in [3, 5, 8] {
+        order.extend((0..KINGS).filter(|&i| around(unfold(i)).count_ones() == around_it));
+    }
+    let next = AtomicUsize::new(0);
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| {
+                while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(i);
+                }
+            });
+        }
+    });
 }

@@ -13,7 +13,7 @@ use super::{
     checkpoint::{CheckpointError, Kept},
     found::{Item, Tally},
     mates::{Which, mates},
-    place::{self, BLACK_HAND, WHITE_HAND},
+    place::{self, BLACK_HAND, SQUARES, WHITE_HAND},
     places::LocationSet,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
@@ -178,7 +178,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         }
         let quiet = self.rules.quiet(row, guest);
         let ones = self.rules.mate(row, guest, 1, quiet);
-        let mine = ones & !self.in_earlier_rows(row, guest, ones);
+        let mine = ones & !self.in_earlier_rows(row, guest, 1, ones);
         self.count(row, guest, 1, mine, part);
         self.keep_candidates(row, guest, 1, mine, part);
         self.find_needy(row, guest, mine, part);
@@ -193,18 +193,29 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         }
     }
 
-    /// The places of the guest with which a mate in one is also in the row of a piece that comes before the
-    /// guest.
-    fn in_earlier_rows(&self, row: &SetPosition<N>, guest: usize, ones: LocationSet) -> LocationSet {
+    /// The places of the guest with which a mate in `plies` is also in the row of a piece that comes before
+    /// the guest. To look each up in the smaller set would be a miss of the cache for each.
+    fn in_earlier_rows(
+        &self,
+        row: &SetPosition<N>,
+        guest: usize,
+        plies: u8,
+        mates: LocationSet,
+    ) -> LocationSet {
         let mut earlier = LocationSet::NONE;
         for i in (0..N).filter(|&i| i != guest && self.rules.group[i] <= self.rules.group[guest]) {
-            let mut open = ones & !earlier;
+            let mut open = mates & !earlier;
             if self.rules.group[i] == self.rules.group[guest] {
                 open &= LocationSet::above(row.at[i]);
             }
-            if !open.is_empty() {
-                earlier |= self.rules.mate(&self.rules.with(row, i, WHITE_HAND), guest, 1, open);
+            if open.is_empty() {
+                continue;
             }
+            let rest = self.rules.with(row, i, WHITE_HAND);
+            earlier |= match plies {
+                1 => self.rules.mate(&rest, guest, 1, open),
+                _ => self.rules.mate_not_at_once(&rest, guest, plies, open),
+            };
         }
         earlier
     }
@@ -217,15 +228,12 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         let quiet = self.rules.quiet(row, guest);
         let ones = self.rules.mate(row, guest, 1, quiet);
         let threes = self.rules.mate(row, guest, SHORT, quiet & !ones);
-        let is_mine = |&at: &u16| {
-            let set_pos = self.rules.with(row, guest, at);
-            self.row_of(&set_pos, SHORT) == Some((self.rules.group[guest], at))
-        };
-        let mine: LocationSet = threes.iter().filter(is_mine).collect();
+        let mine = threes & !self.in_earlier_rows(row, guest, SHORT, threes);
         self.count(row, guest, SHORT, mine, part);
         self.keep_candidates(row, guest, SHORT, mine, part);
-        self.rules.rows_before(row, guest, mine, |before, wanted| {
-            for at in self.rules.lost(&before, guest, SHORT + 1, wanted).iter() {
+        self.rules.rows_before(row, guest, mine, &mut |before, wanted| {
+            let first = first_answer(row, &before);
+            for at in self.rules.lost_from(&before, guest, (SHORT + 1, first), wanted).iter() {
                 self.push(&self.rules.with(&before, guest, at), &mut part.lost);
             }
         });
@@ -293,9 +301,8 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     fn single(&self, set_pos: &SetPosition<N>, plies: u8, part: &mut KingSquareResult) {
         self.count(set_pos, 0, plies, LocationSet::one(set_pos.at[0]), part);
         self.keep_candidate(set_pos, plies, part);
-        self.rules.defenders_unmoves(set_pos, |before, checker| {
-            let is_lost =
-                || self.rules.all_replies(&before, checker, |reply| self.rules.mates_within(&reply, plies));
+        self.rules.defenders_unmoves(set_pos, &mut |before, checker| {
+            let is_lost = || self.rules.lost_within(&before, checker, plies + 1).is_some();
             if plies == SHORT && is_lost() {
                 self.push(&before, &mut part.lost);
             } else if plies == 1 && self.needs_all(&before, checker) && is_lost() {
@@ -322,12 +329,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             }
             let rest = self.rules.with(set_pos, i, WHITE_HAND);
             let checker = SetRules::piece_on(&rest, target).expect("the checking piece is still there");
-            let mut answered = false;
-            let all = self.rules.all_replies(&rest, checker, |reply| {
-                answered = true;
-                self.rules.mates_within(&reply, 1)
-            });
-            all && (answered || !by_pawn)
+            self.rules.lost_within(&rest, checker, 2).is_some_and(|answered| answered || !by_pawn)
         };
         !(0..N).any(|i| i != checker && is_lost_without(i))
     }
@@ -335,12 +337,16 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// Takes the defender's moves back from mates in one of a row, in search of lost positions that need all
     /// pieces.
     fn find_needy(&self, row: &SetPosition<N>, guest: usize, set: LocationSet, part: &mut KingSquareResult) {
-        self.rules.rows_before(row, guest, set, |before, wanted| {
+        self.rules.rows_before(row, guest, set, &mut |before, wanted| {
             let unused = (0..N).any(|i| i != guest && before.at[i] == WHITE_HAND);
-            if unused || self.is_lost_in_two(&before) {
+            if unused {
                 return;
             }
-            for at in self.rules.lost(&before, guest, 2, wanted).iter() {
+            let lost = self.rules.lost_from(&before, guest, (2, first_answer(row, &before)), wanted);
+            if lost.is_empty() || self.is_lost_in_two(&before) {
+                return;
+            }
+            for at in lost.iter() {
                 let set_pos = self.rules.with(&before, guest, at);
                 let checker = self.rules.checker(&set_pos).expect("one piece checks in a lost position");
                 if self.needs_all(&set_pos, checker) {
@@ -352,19 +358,14 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
 
     /// Whether the guest is needless wherever it stands: the row without it is lost in two.
     fn is_lost_in_two(&self, row: &SetPosition<N>) -> bool {
-        let Some(checker) = self.rules.checker(row) else { return false };
-        let mut answered = false;
-        let all = self.rules.all_replies(row, checker, |reply| {
-            answered = true;
-            self.rules.mates_within(&reply, 1)
-        });
-        all && answered
+        let answered = |checker| self.rules.lost_within(row, checker, 2);
+        self.rules.checker(row).and_then(answered) == Some(true)
     }
 
     /// Mates in one without a needless piece; they come from mates without one.
     fn single_ones(&self, part: &mut KingSquareResult) {
         let mut keys = Vec::new();
-        mates(self.rules, unfold(part.king), Which::Minimal, |set_pos, checker, needless| {
+        mates(self.rules, unfold(part.king), Which::Minimal, &mut |set_pos, checker, needless| {
             if self.reading.is_problem_mate(self.rules, set_pos, checker, needless)
                 && is_kept(self.rules, set_pos)
             {
@@ -373,7 +374,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             if set_pos.at.contains(&WHITE_HAND) || (0..N).any(|i| i != checker && needless(i)) {
                 return;
             }
-            self.rules.attackers_unmoves(set_pos, checker, true, |before| keys.push(before.key()));
+            self.rules.attackers_unmoves(set_pos, checker, true, &mut |before| keys.push(before.key()));
         });
         each_once(&mut keys);
         for key in keys {
@@ -392,7 +393,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             let image = in_middle(lost.king).then(|| self.rules.mirrored(&lost));
             for set_pos in [Some(lost), image].into_iter().flatten() {
                 let checker = self.rules.checker(&set_pos).expect("one piece checks in a lost position");
-                self.rules.attackers_unmoves(&set_pos, checker, false, |before| keys.push(before.key()));
+                self.rules.attackers_unmoves(&set_pos, checker, false, &mut |before| keys.push(before.key()));
             }
         }
         each_once(&mut keys);
@@ -414,6 +415,17 @@ impl ShortMates {
         self.candidates.extend(part.candidates);
         (part.needy, part.lost)
     }
+}
+
+/// The square before which the king's moves must be shorter when a lost position is looked for behind its
+/// answer `row`.
+///
+/// Each of its longest answers leads to it. It is enough that the king's move to the first square does, or,
+/// if he has none of full length, that the others do. What is walked over has the king on the left or in the
+/// middle, and so has the first of these moves in the position or in its mirror image: it goes to the first
+/// rank that such a move goes to, to the leftmost square there in the one, to the rightmost in the other.
+fn first_answer<const N: usize>(row: &SetPosition<N>, before: &SetPosition<N>) -> u8 {
+    if row.king == before.king { SQUARES as u8 } else { row.king }
 }
 
 /// A scene of the smaller set with the guest absent.

@@ -1,6 +1,7 @@
 //! What the kinds of a set can do, in sets of places.
 
 use super::{
+    checking::CheckingPlaces,
     place::{self, KindTables, LINES, PLACES, SQUARES},
     places::LocationSet,
 };
@@ -12,8 +13,8 @@ pub struct KindLocationSets {
     pub valid: LocationSet,
     /// The places on the board that a move of its owner leads to.
     pub targets: Vec<LocationSet>,
-    /// The kings that a move on the board by the attacker from a place can check.
-    pub checked: Vec<u128>,
+    /// Where the attacker's moves end that give check.
+    pub checking: CheckingPlaces,
     /// The places on the board from which a move of its owner leads to a place.
     pub sources: Vec<LocationSet>,
     /// The attacker's places that attack a square.
@@ -39,20 +40,20 @@ impl KindLocationSets {
         let stands = |at, square| place::on_board(at) && place::square(at) as usize == square;
         let targets: Vec<LocationSet> =
             (0..PLACES as u16).map(|from| all(&|to| sources[to as usize].has(from))).collect();
-        let checked =
-            |targets: &LocationSet| targets.iter().fold(0, |all, to| all | man.attacks[to as usize]);
+        let attackers = each(&|at, square| place::is_black(at) && attack(at, square));
+        let plain = all(&|at| place::on_board(at) && !place::is_promoted(at));
         Self {
             valid,
-            checked: targets.iter().map(checked).collect(),
+            checking: CheckingPlaces::new(&targets, plain, &attackers),
             targets,
-            attackers: each(&|at, square| place::is_black(at) && attack(at, square)),
+            attackers,
             takers: each(&|at, square| place::is_white(at) && attack(at, square)),
             bars: each(&|at, square| {
                 if place::is_black(at) { attack(at, square) } else { stands(at, square) }
             }),
             files: man
                 .is_pawn
-                .then(|| [false, true].map(|white| std::array::from_fn(|file| plain(white, file)))),
+                .then(|| [false, true].map(|white| std::array::from_fn(|file| in_file(white, file)))),
             sources,
         }
     }
@@ -67,8 +68,6 @@ pub struct SquareLocationSets {
     pub black: LocationSet,
     /// The places on the defender's board.
     pub white: LocationSet,
-    /// The places on the board of a piece that is not promoted.
-    pub plain: LocationSet,
 }
 
 impl SquareLocationSets {
@@ -79,7 +78,6 @@ impl SquareLocationSets {
             on: (0..SQUARES as u8).map(on).collect(),
             black: all(&place::is_black),
             white: all(&place::is_white),
-            plain: all(&|at| place::on_board(at) && !place::is_promoted(at)),
         }
     }
 }
@@ -89,7 +87,7 @@ fn all(is: &dyn Fn(u16) -> bool) -> LocationSet {
 }
 
 /// The places of plain pieces of one side in a file.
-fn plain(white: bool, file: usize) -> LocationSet {
+fn in_file(white: bool, file: usize) -> LocationSet {
     let side = if white { place::is_white } else { place::is_black };
     all(&|at| side(at) && !place::is_promoted(at) && (place::square(at) % LINES) as usize == file)
 }

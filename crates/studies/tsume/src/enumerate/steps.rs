@@ -2,7 +2,7 @@
 
 use super::{
     mates::{Which, mates},
-    moves::SetMoves,
+    moves::{MateVisitor, SetMoves},
     rules::{SetPosition, SetRules},
 };
 use crate::PieceSet;
@@ -39,7 +39,7 @@ impl<const N: usize> SetMoves<N> for StepMoves<N> {
         Some(check)
     }
 
-    fn mates(&self, king: u8, out: impl FnMut(&SetPosition<N>, usize, &dyn Fn(usize) -> bool)) {
+    fn mates(&self, king: u8, out: &mut MateVisitor<'_, N, usize>) {
         mates(&self.0, king, Which::All, out);
     }
 
@@ -49,13 +49,13 @@ impl<const N: usize> SetMoves<N> for StepMoves<N> {
         set_pos: &SetPosition<N>,
         checker: usize,
         mate: bool,
-        out: impl FnMut(SetPosition<N>),
+        out: &mut dyn FnMut(SetPosition<N>),
     ) {
         self.0.attackers_unmoves(set_pos, checker, mate, out);
     }
 
     #[inline]
-    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: impl FnMut(SetPosition<N>, usize)) {
+    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: &mut dyn FnMut(SetPosition<N>, usize)) {
         self.0.defenders_unmoves(set_pos, out);
     }
 
@@ -64,7 +64,7 @@ impl<const N: usize> SetMoves<N> for StepMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         checker: usize,
-        satisfies: impl FnMut(SetPosition<N>) -> bool,
+        satisfies: &mut dyn FnMut(SetPosition<N>) -> bool,
     ) -> bool {
         self.0.all_replies(set_pos, checker, satisfies)
     }

@@ -15,7 +15,7 @@ impl<const N: usize> SetRules<N> {
         row: &SetPosition<N>,
         guest: usize,
         set: LocationSet,
-        mut out: impl FnMut(SetPosition<N>, LocationSet),
+        out: &mut dyn FnMut(SetPosition<N>, LocationSet),
     ) {
         let free = self.around[row.king as usize] & !row.occupied();
         let here = self.ground.on[row.king as usize] & self.ground.black;
@@ -36,10 +36,10 @@ impl<const N: usize> SetRules<N> {
         {
             for taker in (0..N).filter(|&i| place::is_white(row.at[i])) {
                 let set = if taken == guest { LocationSet::NONE } else { set };
-                self.rows_untaken(row, (taker, taken), set, &mut out);
+                self.rows_untaken(row, (taker, taken), set, out);
             }
             if taken != guest {
-                self.rows_untaken_by_guest(row, guest, taken, set, &mut out);
+                self.rows_untaken_by_guest(row, guest, taken, set, out);
             }
         }
     }
@@ -51,7 +51,7 @@ impl<const N: usize> SetRules<N> {
         row: &SetPosition<N>,
         (taker, taken): (usize, usize),
         set: LocationSet,
-        out: &mut impl FnMut(SetPosition<N>, LocationSet),
+        out: &mut dyn FnMut(SetPosition<N>, LocationSet),
     ) {
         let to = row.at[taker];
         let (mover, checker) =
@@ -85,7 +85,7 @@ impl<const N: usize> SetRules<N> {
         guest: usize,
         taken: usize,
         set: LocationSet,
-        out: &mut impl FnMut(SetPosition<N>, LocationSet),
+        out: &mut dyn FnMut(SetPosition<N>, LocationSet),
     ) {
         let occupied = row.occupied();
         let sources = &self.sets[self.group[guest] as usize].sources;

@@ -21,8 +21,8 @@ impl<const N: usize> SlidingMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         check: Check,
-        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
-        mut out: impl FnMut(u8, AfterInterposition<N>),
+        known: &dyn Fn(&SetPosition<N>) -> Option<u8>,
+        out: &mut dyn FnMut(u8, AfterInterposition<N>),
     ) -> Option<u8> {
         let answered = self.answered(set_pos, check, known)?;
         let Some(checker) = check.only() else { return Some(answered) };

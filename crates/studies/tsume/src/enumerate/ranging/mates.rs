@@ -8,7 +8,7 @@
 
 use super::{Check, SlidingMoves};
 use crate::enumerate::{
-    moves::SetMoves,
+    moves::{MateVisitor, SetMoves},
     place::{self, PLACES, WHITE_HAND},
     rules::{SetPosition, squares},
 };
@@ -18,11 +18,7 @@ type Zone = u8;
 
 /// Gives every mated position with the king on this square, what gives check, and a function that says of
 /// each piece whether it would be mate without it.
-pub fn mates<const N: usize>(
-    ranging: &SlidingMoves<N>,
-    king: u8,
-    mut out: impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool),
-) {
+pub fn mates<const N: usize>(ranging: &SlidingMoves<N>, king: u8, out: &mut MateVisitor<'_, N, Check>) {
     let around = ranging.rules.around[king as usize];
     let zone: Vec<u8> = squares(around).collect();
     let in_zone = |set: u128| -> Zone {
@@ -39,7 +35,7 @@ pub fn mates<const N: usize>(
         for &(checker, seen) in &lists[group] {
             if place::is_black(checker) && man.attacks[checker as usize] >> king & 1 == 1 {
                 let mut choice = Choice::new(ranging, king, group, checker, &lists);
-                choice.run(in_zone(around) & !seen, &mut out);
+                choice.run(in_zone(around) & !seen, out);
             }
         }
     }
@@ -82,7 +78,7 @@ impl<'a, const N: usize> Choice<'a, N> {
         Self { ranging, king, group, checker, lists, others, can }
     }
 
-    fn run(&mut self, need: Zone, out: &mut impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool)) {
+    fn run(&mut self, need: Zone, out: &mut MateVisitor<'_, N, Check>) {
         let mut set_pos = SetPosition { king: self.king, at: [WHITE_HAND; N] };
         if self.can[0][need as usize] {
             self.choose(0, need, place::bit(self.checker), &mut set_pos, out);
@@ -96,7 +92,7 @@ impl<'a, const N: usize> Choice<'a, N> {
         need: Zone,
         occupied: u128,
         set_pos: &mut SetPosition<N>,
-        out: &mut impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool),
+        out: &mut MateVisitor<'_, N, Check>,
     ) {
         if piece == self.others.len() {
             self.give(set_pos, out);
@@ -117,11 +113,7 @@ impl<'a, const N: usize> Choice<'a, N> {
 
     /// Gives the position with the checking piece where it belongs, if it is mate. Where two pieces give
     /// check, it is found twice and given once.
-    fn give(
-        &self,
-        others: &SetPosition<N>,
-        out: &mut impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool),
-    ) {
+    fn give(&self, others: &SetPosition<N>, out: &mut MateVisitor<'_, N, Check>) {
         let ranging = self.ranging;
         let slot = self.others.iter().take_while(|&&g| (g as usize) < self.group).count();
         let mut set_pos = *others;

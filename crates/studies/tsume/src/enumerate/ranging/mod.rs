@@ -50,7 +50,7 @@ mod unmoves;
 pub use sight::{Check, SlidingMoves};
 
 use super::{
-    moves::{AfterInterposition, SetMoves},
+    moves::{AfterInterposition, MateVisitor, SetMoves},
     rules::{SetPosition, SetRules},
 };
 use crate::PieceSet;
@@ -82,7 +82,7 @@ impl<const N: usize> SetMoves<N> for SlidingMoves<N> {
         check.only()
     }
 
-    fn mates(&self, king: u8, out: impl FnMut(&SetPosition<N>, Check, &dyn Fn(usize) -> bool)) {
+    fn mates(&self, king: u8, out: &mut MateVisitor<'_, N, Check>) {
         mates::mates(self, king, out);
     }
 
@@ -91,12 +91,12 @@ impl<const N: usize> SetMoves<N> for SlidingMoves<N> {
         set_pos: &SetPosition<N>,
         check: Check,
         mate: bool,
-        out: impl FnMut(SetPosition<N>),
+        out: &mut dyn FnMut(SetPosition<N>),
     ) {
         self.unmoves_of_attacker(set_pos, check, mate, out);
     }
 
-    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: impl FnMut(SetPosition<N>, Check)) {
+    fn defenders_unmoves(&self, set_pos: &SetPosition<N>, out: &mut dyn FnMut(SetPosition<N>, Check)) {
         self.unmoves_of_defender(set_pos, out);
     }
 
@@ -104,7 +104,7 @@ impl<const N: usize> SetMoves<N> for SlidingMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         check: Check,
-        satisfies: impl FnMut(SetPosition<N>) -> bool,
+        satisfies: &mut dyn FnMut(SetPosition<N>) -> bool,
     ) -> bool {
         self.replies(set_pos, check, satisfies)
     }
@@ -113,27 +113,27 @@ impl<const N: usize> SetMoves<N> for SlidingMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         check: Check,
-        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
+        known: &dyn Fn(&SetPosition<N>) -> Option<u8>,
     ) -> Option<u8> {
-        self.worth(set_pos, check, known, |_, _| {})
+        self.worth(set_pos, check, known, &mut |_, _| {})
     }
 
     fn longest_drawn(
         &self,
         set_pos: &SetPosition<N>,
         check: Check,
-        known: &impl Fn(&SetPosition<N>) -> Option<u8>,
-        mut out: impl FnMut(AfterInterposition<N>),
+        known: &dyn Fn(&SetPosition<N>) -> Option<u8>,
+        out: &mut dyn FnMut(AfterInterposition<N>),
     ) {
         let mut draws = Vec::new();
-        let longest = self.worth(set_pos, check, known, |answered, drawn| draws.push((answered, drawn)));
+        let longest = self.worth(set_pos, check, known, &mut |answered, drawn| draws.push((answered, drawn)));
         let is_longest = |&(answered, drawn): &(u8, AfterInterposition<N>)| {
             drawn.plies > answered && longest == Some(drawn.plies + 2)
         };
         draws.into_iter().filter(is_longest).for_each(|(_, drawn)| out(drawn));
     }
 
-    fn undrawn(&self, set_pos: &SetPosition<N>, check: Check, out: impl FnMut(SetPosition<N>, Check)) {
+    fn undrawn(&self, set_pos: &SetPosition<N>, check: Check, out: &mut dyn FnMut(SetPosition<N>, Check)) {
         self.moved_back(set_pos, check, out);
     }
 }

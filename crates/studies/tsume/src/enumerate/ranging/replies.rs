@@ -14,13 +14,13 @@ impl<const N: usize> SlidingMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         check: Check,
-        mut satisfies: impl FnMut(SetPosition<N>) -> bool,
+        satisfies: &mut dyn FnMut(SetPosition<N>) -> bool,
     ) -> bool {
         let white = |i: usize| place::is_white(set_pos.at[i]);
         let own = (0..N).filter(|&i| white(i)).fold(0, |all, i| all | place::bit(set_pos.at[i]));
-        self.flights(set_pos, own, &mut satisfies)
+        self.flights(set_pos, own, satisfies)
             && check.only().is_none_or(|checker| {
-                (0..N).filter(|&i| white(i)).all(|i| self.defences(set_pos, own, checker, i, &mut satisfies))
+                (0..N).filter(|&i| white(i)).all(|i| self.defences(set_pos, own, checker, i, satisfies))
             })
     }
 
@@ -30,7 +30,7 @@ impl<const N: usize> SlidingMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         own: u128,
-        satisfies: &mut impl FnMut(SetPosition<N>) -> bool,
+        satisfies: &mut dyn FnMut(SetPosition<N>) -> bool,
     ) -> bool {
         let others = set_pos.occupied() & !(1 << set_pos.king);
         let safe = |&to: &u8| !self.is_attacked(&set_pos.at, to, others);
@@ -50,7 +50,7 @@ impl<const N: usize> SlidingMoves<N> {
         own: u128,
         checker: usize,
         piece: usize,
-        satisfies: &mut impl FnMut(SetPosition<N>) -> bool,
+        satisfies: &mut dyn FnMut(SetPosition<N>) -> bool,
     ) -> bool {
         let (from, source) = (set_pos.at[piece], place::square(set_pos.at[checker]));
         let targets = self.between(source, set_pos.king) | 1 << source;

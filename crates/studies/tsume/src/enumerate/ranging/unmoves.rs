@@ -14,7 +14,7 @@ impl<const N: usize> SlidingMoves<N> {
         set_pos: &SetPosition<N>,
         check: Check,
         mate: bool,
-        mut out: impl FnMut(SetPosition<N>),
+        out: &mut dyn FnMut(SetPosition<N>),
     ) {
         for piece in (0..N).filter(|&i| place::is_black(set_pos.at[i])) {
             // What checks and has not moved was uncovered: the moved piece came from before it.
@@ -31,7 +31,7 @@ impl<const N: usize> SlidingMoves<N> {
                     out(before);
                 }
             }
-            self.unstep(set_pos, piece, uncovered, &mut out);
+            self.unstep(set_pos, piece, uncovered, out);
         }
     }
 
@@ -42,7 +42,7 @@ impl<const N: usize> SlidingMoves<N> {
         set_pos: &SetPosition<N>,
         piece: usize,
         sources: u128,
-        out: &mut impl FnMut(SetPosition<N>),
+        out: &mut dyn FnMut(SetPosition<N>),
     ) {
         let to = set_pos.at[piece];
         let occupied = set_pos.occupied();
@@ -82,12 +82,12 @@ impl<const N: usize> SlidingMoves<N> {
     pub(super) fn unmoves_of_defender(
         &self,
         set_pos: &SetPosition<N>,
-        mut out: impl FnMut(SetPosition<N>, Check),
+        out: &mut dyn FnMut(SetPosition<N>, Check),
     ) {
         let occupied = set_pos.occupied();
         let free = !occupied & self.rules.around[set_pos.king as usize];
         for from in squares(free) {
-            self.keep_if_checked(SetPosition { king: from, ..*set_pos }, &mut out);
+            self.keep_if_checked(SetPosition { king: from, ..*set_pos }, out);
         }
         for taken in self.rules.first_of_each(set_pos, WHITE_HAND) {
             for promoted in [false, true] {
@@ -95,18 +95,18 @@ impl<const N: usize> SlidingMoves<N> {
                 if self.rules.man(taken).valid[stood as usize] && !self.rules.crowds(set_pos, taken, stood) {
                     let before = self.rules.with(set_pos, taken, stood);
                     for from in squares(free) {
-                        self.keep_if_checked(SetPosition { king: from, ..before }, &mut out);
+                        self.keep_if_checked(SetPosition { king: from, ..before }, out);
                     }
                 }
             }
         }
         for piece in (0..N).filter(|&i| place::is_white(set_pos.at[i])) {
-            self.undefend(set_pos, piece, &mut out);
+            self.undefend(set_pos, piece, out);
         }
     }
 
     #[inline]
-    fn keep_if_checked(&self, before: SetPosition<N>, out: &mut impl FnMut(SetPosition<N>, Check)) {
+    fn keep_if_checked(&self, before: SetPosition<N>, out: &mut dyn FnMut(SetPosition<N>, Check)) {
         let check = self.checkers(&before);
         if check.is_possible() {
             out(before, check);
@@ -114,7 +114,7 @@ impl<const N: usize> SlidingMoves<N> {
     }
 
     /// This piece of the defender has gone between or has taken the checking piece.
-    fn undefend(&self, set_pos: &SetPosition<N>, piece: usize, out: &mut impl FnMut(SetPosition<N>, Check)) {
+    fn undefend(&self, set_pos: &SetPosition<N>, piece: usize, out: &mut dyn FnMut(SetPosition<N>, Check)) {
         let to = set_pos.at[piece];
         let occupied = set_pos.occupied();
         let shields = self.is_attacked(&set_pos.at, set_pos.king, occupied & !place::bit(to));
@@ -150,7 +150,7 @@ impl<const N: usize> SlidingMoves<N> {
         &self,
         set_pos: &SetPosition<N>,
         check: Check,
-        mut out: impl FnMut(SetPosition<N>, Check),
+        out: &mut dyn FnMut(SetPosition<N>, Check),
     ) {
         let Some(checker) = check.only() else { return };
         let to = set_pos.at[checker];
