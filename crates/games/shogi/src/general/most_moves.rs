@@ -124,7 +124,8 @@ mod tests {
         }
     }
 
-    /// Of all placements of a small variant one has two thirds of as many: the king takes some squares from the others.
+    /// Of all placements of a small variant one has two thirds of as many: the bound does not see that the kings
+    /// keep apart.
     #[test]
     fn the_bound_is_near() {
         for (name, over) in [("shogi-3x3-rook", 9), ("shogi-3x3-bishop", 9)] {
