@@ -60,8 +60,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let path = registry::table_path(&game, &args.table);
     let game = registry::open(&game)?;
     let progress = Progress::new();
-    // A table asked for must be there; the default one may be. First, so that one that cannot be read is told at
-    // once.
+    // A table asked for must be there; the default one may be. It comes first, so that one that cannot be
+    // read is told at once.
     let wanted = args.table.table.is_some() || path.exists();
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;

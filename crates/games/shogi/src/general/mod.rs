@@ -23,8 +23,8 @@ use most_moves::most_moves;
 use std::{error::Error, fmt, ops::Range};
 use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
 
-/// The bitboards of any variant that has a graph: its board has at most 32 squares. One width for all, so that
-/// what is generic over graphs is compiled once; smaller boards are no slower by it.
+/// The bitboards of any variant that has a graph: its board has at most 32 squares. One width for all, so
+/// that what is generic over graphs is compiled once; smaller boards are no slower by it.
 pub type GeneralBoard = u32;
 
 /// The most successors that the solver can count.

@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// Of all placements of a small variant one has two thirds of as many: the bound does not see that the kings
+    /// Of all placements of a small variant one has two thirds of as many: the bound does not see that kings
     /// keep apart.
     #[test]
     fn the_bound_is_near() {
