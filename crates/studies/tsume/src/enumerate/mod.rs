@@ -169,7 +169,8 @@ impl Enumeration {
     /// these are counted, which takes some hundredths of its time.
     pub fn estimate(set: &PieceSet, reading: Reading) -> u64 {
         let short = if walks(set, reading) { SHORT } else { 0 };
-        Self::grown(set, short).bytes(short, set.without_each().count() as u64)
+        let kinds = set.without_each().count() as u64;
+        Self::grown(set, short).bytes(short, (set.len(), kinds))
     }
 
     /// What is held of a set that is longer than `short` plies, as the smaller sets tell.
