@@ -256,6 +256,8 @@ pub fn bench<B: Bits>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
+    use yomikiri_core::{BruteForce, Canonical};
     use yomikiri_shogi::Ending;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
@@ -270,6 +272,27 @@ mod tests {
         let room = Room::in_memory();
         let (from, table, crew) = (None, None, None);
         Job { from, table, threads: 2, crew, room, wdl: false, parts: false, census: false, verify: true }
+    }
+
+    /// Of lions alone: larger games are compared with the oracle where the solver is, which is optimised.
+    #[test]
+    fn counts_agree_with_the_oracle() {
+        for (start, ending) in ["1l1/3/3/1L1 w -", "L1l/3/3/3 b -"]
+            .into_iter()
+            .flat_map(|start| [Ending::Capture, Ending::Mate].map(|ending| (start, ending)))
+        {
+            let game = game(start, ending);
+            let oracle = BruteForce::new(&game);
+            let mut classes = [HashSet::new(), HashSet::new()];
+            for (pos, _) in oracle.iter() {
+                classes[usize::from(game.result(pos).is_none())].insert(game.canonical(pos));
+            }
+            let solved = solve(DENSE, game, &job(), &Progress::new()).unwrap().unwrap();
+            let [over, open] = classes.map(|class| class.len() as u64);
+            assert_eq!((solved.reachable, solved.nonterminal), (over + open, open), "{start}");
+            assert_eq!(solved.win + solved.draw + solved.loss, open, "{start}");
+            assert_eq!(solved.mismatches, Some(0), "{start}");
+        }
     }
 
     #[test]

@@ -18,6 +18,14 @@ pub(crate) enum Group<B> {
 }
 
 impl<B: Bits> Group<B> {
+    /// How many moves there are.
+    pub fn len(&self) -> u32 {
+        match self {
+            Self::Board { promoting, plain, .. } => promoting.count() + plain.count(),
+            Self::Drops { to, .. } => to.count(),
+        }
+    }
+
     fn is_empty(&self) -> bool {
         match self {
             Self::Board { promoting, plain, .. } => (*promoting | *plain).is_empty(),
@@ -110,7 +118,13 @@ impl<B: Bits> Shogi<B> {
     /// The moves of a piece to these squares.
     #[inline(always)]
     fn arrivals(&self, pos: &Position<B>, piece: Piece, from: Square, to: B) -> Group<B> {
-        let promoting = to & self.promotion(pos, piece, from);
+        self.turning(piece, from, to, self.promotion(pos, piece, from))
+    }
+
+    /// The moves of a piece to these squares, where it may turn over on some.
+    #[inline(always)]
+    pub(crate) fn turning(&self, piece: Piece, from: Square, to: B, promotion: B) -> Group<B> {
+        let promoting = to & promotion;
         Group::Board { from, promoting, plain: to & !self.tables.barred(piece, promoting) }
     }
 

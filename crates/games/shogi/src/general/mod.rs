@@ -399,6 +399,11 @@ mod tests {
     use crate::variants;
     use yomikiri_core::Random;
 
+    /// A node where the game goes on, or a hole.
+    pub fn any_node(random: &mut Random, graph: &GeneralGraph) -> u64 {
+        ((u128::from(random.next()) * u128::from(graph.interior())) >> 64) as u64
+    }
+
     /// The nodes of some positions where the game goes on, each once, ascending.
     fn distinct(graph: &GeneralGraph, positions: impl Iterator<Item = Position<GeneralBoard>>) -> Vec<u64> {
         let mut nodes: Vec<u64> = positions.filter_map(|pos| graph.open_node(&pos)).collect();
@@ -427,7 +432,7 @@ mod tests {
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let (mut found, mut scratch, mut moves, mut before) = (0, Scratch::new(), Vec::new(), Vec::new());
             while found < 1_000 {
-                let node = ((u128::from(random.next()) * u128::from(graph.interior())) >> 64) as u64;
+                let node = any_node(&mut random, &graph);
                 let pos = graph.unchecked(node);
                 if game.static_result(&pos).is_some() || graph.open_node(&pos) != Some(node) {
                     continue;

@@ -82,9 +82,7 @@ fn steps(game: &Shogi<GeneralBoard>, kind: Kind, from: Square) -> usize {
     let steps = |kind| {
         let piece = Piece { kind, side: Side::First };
         let to = game.tables.attacks(piece, from, GeneralBoard::EMPTY);
-        let promoting = to & game.tables.promotion(piece, from);
-        let plain = to & !game.tables.barred(piece, promoting);
-        (promoting.count() + plain.count()) as usize
+        game.turning(piece, from, to, game.tables.promotion(piece, from)).len() as usize
     };
     faces.into_iter().flatten().map(steps).max().unwrap_or(0)
 }
@@ -92,34 +90,31 @@ fn steps(game: &Shogi<GeneralBoard>, kind: Kind, from: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ending, GeneralGraph, general::placed, variants};
+    use crate::{
+        Ending, GeneralGraph, Variant,
+        general::{placed, tests::any_node},
+        variants,
+    };
     use yomikiri_core::{Game, Graph, Random};
 
-    fn game(name: &str) -> Shogi<GeneralBoard> {
-        let variant = variants::shipped().iter().find(|variant| variant.name == name).unwrap();
-        Shogi::new(variant.clone(), Ending::Mate)
-    }
-
-    /// The most moves of the placements of some numbers.
-    fn most_of(game: &Shogi<GeneralBoard>, numbers: impl Iterator<Item = u64>) -> usize {
-        let graph = GeneralGraph::of(game).unwrap();
+    /// The most moves of the placements of some nodes.
+    fn most_of(game: &Shogi<GeneralBoard>, graph: &GeneralGraph, nodes: impl Iterator<Item = u64>) -> usize {
         let mut moves = Vec::new();
         let count = |node| {
             moves.clear();
             game.moves(&graph.unchecked(node), &mut moves);
             moves.len()
         };
-        numbers.map(count).max().unwrap()
+        nodes.map(count).max().unwrap()
     }
 
     #[test]
     fn no_placement_has_more_moves() {
         let mut random = Random::new(3);
         for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 32) {
-            let game = game(variant.name);
+            let game = Shogi::new(variant.clone(), Ending::Mate);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
-            let node = |_| ((u128::from(random.next()) * u128::from(graph.interior())) >> 64) as u64;
-            let most = most_of(&game, (0..20_000).map(node));
+            let most = most_of(&game, &graph, (0..20_000).map(|_| any_node(&mut random, &graph)));
             assert!(most <= most_moves(&game, &placed(&game)), "{}: {most}", variant.name);
         }
     }
@@ -129,9 +124,10 @@ mod tests {
     #[test]
     fn the_bound_is_near() {
         for (name, over) in [("shogi-3x3-rook", 9), ("shogi-3x3-bishop", 9)] {
-            let game = game(name);
-            let interior = GeneralGraph::of(&game).unwrap().interior();
-            let (most, bound) = (most_of(&game, 0..interior), most_moves(&game, &placed(&game)));
+            let game = Shogi::new(Variant::named(name), Ending::Mate);
+            let graph = GeneralGraph::of(&game).unwrap();
+            let most = most_of(&game, &graph, 0..graph.interior());
+            let bound = most_moves(&game, &placed(&game));
             assert!(most <= bound && bound <= most + over, "{name}: {most}, {bound}");
         }
     }

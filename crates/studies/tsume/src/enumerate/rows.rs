@@ -50,24 +50,24 @@ impl<const N: usize> SetRules<N> {
 
     /// The places of the guest, out of `wanted`, with which the attacker mates in `plies` or less.
     pub fn mate(&self, row: &SetPosition<N>, guest: usize, plies: u8, wanted: LocationSet) -> LocationSet {
-        let wanted = wanted & self.quiet(row, guest);
-        let at_once = self.mate_at_once(row, guest, wanted);
-        if plies == 1 {
-            return at_once;
-        }
-        at_once | self.mate_later(row, guest, plies, wanted & !at_once)
+        let [at_once, later] = self.mates(row, guest, plies, wanted);
+        at_once | later
     }
 
-    /// As [`Self::mate`], but not in one.
-    pub fn mate_not_at_once(
+    /// As [`Self::mate`], those that mate in one apart from the others.
+    pub fn mates(
         &self,
         row: &SetPosition<N>,
         guest: usize,
         plies: u8,
         wanted: LocationSet,
-    ) -> LocationSet {
+    ) -> [LocationSet; 2] {
         let wanted = wanted & self.quiet(row, guest);
-        self.mate_later(row, guest, plies, wanted & !self.mate_at_once(row, guest, wanted))
+        let at_once = self.mate_at_once(row, guest, wanted);
+        if plies == 1 {
+            return [at_once, LocationSet::NONE];
+        }
+        [at_once, self.mate_later(row, guest, plies, wanted & !at_once)]
     }
 
     /// The places of the guest, out of `open`, none of which mates in one, with which the attacker mates in
@@ -197,7 +197,7 @@ impl<const N: usize> SetRules<N> {
 
     /// The squares to which the king can go, given those that are attacked.
     #[inline]
-    pub fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
+    fn flights(&self, set_pos: &SetPosition<N>, attacked: u128) -> u128 {
         let own =
             set_pos.at.iter().filter(|&&at| place::is_white(at)).fold(0, |own, &at| own | place::bit(at));
         self.around[set_pos.king as usize] & !attacked & !own
@@ -205,7 +205,7 @@ impl<const N: usize> SetRules<N> {
 
     /// Whether a piece of the defender can take on a square.
     #[inline]
-    pub fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
+    fn is_taken(&self, set_pos: &SetPosition<N>, square: u8) -> bool {
         let takes =
             |i: usize| place::is_white(set_pos.at[i]) && self.attacks(i, set_pos.at[i]) >> square & 1 == 1;
         (0..N).any(takes)

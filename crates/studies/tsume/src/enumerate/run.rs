@@ -4,9 +4,12 @@ use super::{
     checkpoint::{Checkpoint, CheckpointError, Kept},
     rules::{KINGS, around, unfold},
 };
-use std::sync::{
-    Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    convert::Infallible,
+    sync::{
+        Mutex, MutexGuard,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 use yomikiri_core::play::Progress;
 
@@ -31,15 +34,14 @@ impl<'a> Run<'a> {
         step: &str,
         work: &(dyn Fn(usize) -> T + Sync),
     ) -> Result<Vec<T>, CheckpointError> {
-        let found = each_king(&|i| {
+        try_each_king(&|i| {
             let found = match self.checkpoint {
                 Some(checkpoint) => checkpoint.step(&named(step, i), &mut || work(i)),
                 None => Ok(work(i)),
             };
             self.progress.advance(1);
             found
-        });
-        found.into_iter().collect()
+        })
     }
 
     /// Whether such work is finished for all of the king's squares.
@@ -55,34 +57,44 @@ fn named(step: &str, king: usize) -> String {
 
 /// What is found for each of the king's squares, on all threads.
 pub fn each_king<T: Send>(work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let found: Vec<Mutex<Option<T>>> = (0..KINGS).map(|_| Mutex::new(None)).collect();
-    for_each_king(&|i| *lock(&found[i]) = Some(work(i)));
-    let mut list = Vec::with_capacity(KINGS);
-    for found in found {
-        let found = found.into_inner().expect("no square has panicked");
-        list.push(found.expect("every square had its turn"));
-    }
-    list
+    let Ok(found) = try_each_king(&|i| Ok::<_, Infallible>(work(i)));
+    found
+}
+
+/// The same, but a failure ends it: squares that no thread has begun are left.
+fn try_each_king<T: Send, E: Send>(work: &(dyn Fn(usize) -> Result<T, E> + Sync)) -> Result<Vec<T>, E> {
+    let found: Vec<Mutex<Option<Result<T, E>>>> = (0..KINGS).map(|_| Mutex::new(None)).collect();
+    for_each_king(&|i| {
+        let result = work(i);
+        let goes_on = result.is_ok();
+        *lock(&found[i]) = Some(result);
+        goes_on
+    });
+    // What was left has none, and then there is a failure.
+    found.into_iter().filter_map(|found| found.into_inner().expect("no square has panicked")).collect()
 }
 
 /// Work for each of the king's squares with an entry of a list of its own, on all threads.
 pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
     let entries: Vec<Mutex<&mut T>> = list.iter_mut().map(Mutex::new).collect();
-    for_each_king(&|i| work(i, *lock(&entries[i])));
+    for_each_king(&|i| {
+        work(i, *lock(&entries[i]));
+        true
+    });
 }
 
 /// Locks what only one thread asks for.
-fn lock<T>(entry: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(entry: &Mutex<T>) -> MutexGuard<'_, T> {
     entry.lock().expect("no other thread has it")
 }
 
-/// Work for each of the king's squares, on all threads: whoever is free takes the next.
+/// Work for each of the king's squares, on all threads, while it is to go on: whoever is free takes the next.
 ///
 /// A king with few squares around it has most mates, and so the most work: corners come first, then edges, so
 /// that the threads end together. A call through a pointer is nothing beside the work of a square, and what
 /// hands work to threads is compiled once: for each closure and each number of pieces it was a megabyte of
 /// the program.
-fn for_each_king(work: &(dyn Fn(usize) + Sync)) {
+fn for_each_king(work: &(dyn Fn(usize) -> bool + Sync)) {
     let mut order = Vec::with_capacity(KINGS);
     for around_it in [3, 5, 8] {
         order.extend((0..KINGS).filter(|&i| around(unfold(i)).count_ones() == around_it));
@@ -92,7 +104,9 @@ fn for_each_king(work: &(dyn Fn(usize) + Sync)) {
         for _ in 0..rayon::current_num_threads() {
             scope.spawn(|_| {
                 while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    work(i);
+                    if !work(i) {
+                        next.store(KINGS, Ordering::Relaxed);
+                    }
                 }
             });
         }

@@ -212,10 +212,8 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
                 continue;
             }
             let rest = self.rules.with(row, i, WHITE_HAND);
-            earlier |= match plies {
-                1 => self.rules.mate(&rest, guest, 1, open),
-                _ => self.rules.mate_not_at_once(&rest, guest, plies, open),
-            };
+            let [at_once, later] = self.rules.mates(&rest, guest, plies, open);
+            earlier |= if plies == 1 { at_once } else { later };
         }
         earlier
     }
