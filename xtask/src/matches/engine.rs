@@ -5,8 +5,8 @@ use crate::talk::Talk;
 use std::{process::Command, time::Duration};
 use yomikiri_core::Random;
 
-/// An engine that has not answered for so long has hung.
-const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
+/// An engine that has not answered for so long has hung. Some search two minutes a move, and machines are shared.
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(20);
 
 /// Whoever plays.
 pub enum Engine {
@@ -37,6 +37,15 @@ impl Engine {
                 Ok(())
             }
         }
+    }
+
+    /// Starts a program that has failed once more: what it still says of one game would be taken for an answer in the
+    /// next.
+    pub fn restart(&mut self) -> Result<(), String> {
+        if let Self::Process(process) = self {
+            **process = Process::start(&process.named)?;
+        }
+        Ok(())
     }
 
     /// Its move after these, each with the number of its side and as engines are told of it, and the

@@ -69,6 +69,7 @@ pub fn play(
                 let score = if who == 0 { GameScore::Zero } else { GameScore::One };
                 let end = format!("engine {} forfeits: {why}", ["A", "B"][who]);
                 eprintln!("{end}");
+                engines[who].restart()?;
                 return end_of(score, end, moves, cost);
             }
         }

@@ -275,6 +275,26 @@ mod tests {
         assert_ne!(games(&one), one.kept.pairs[&4].games[1]["moves"]);
     }
 
+    /// What it says late would be taken for an answer in the next game.
+    #[test]
+    fn an_engine_that_forfeits_is_started_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let starts = directory.path().join("starts");
+        let script = directory.path().join("engine");
+        let lines = format!("echo >> {}; while read -r line; do echo '= zz'; echo; done", starts.display());
+        fs::write(&script, lines).unwrap();
+        let engine = format!("gtp:sh {}", script.display());
+        let command = <Args as clap::Args>::augment_args(clap::Command::new("match").no_binary_name(true));
+        let words = ["random", &engine, "--pairs", "2", "--plies", "2"];
+        let args = Args::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap();
+        let referee = referee::named(&args.game).unwrap();
+        let openings = openings::all(&args, &*referee).unwrap();
+        let engines = [&args.engines[0], &args.engines[1]];
+        let standing = played(&args, engines, &*referee, &openings, Instant::now()).unwrap();
+        assert_eq!((standing.tally.wins, standing.tally.losses), (4, 0));
+        assert_eq!(fs::read_to_string(&starts).unwrap().lines().count(), 5, "once, and after each game");
+    }
+
     #[test]
     fn an_interrupted_match_goes_on_and_others_are_refused() {
         let directory = tempfile::tempdir().unwrap();
