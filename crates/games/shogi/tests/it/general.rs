@@ -142,28 +142,82 @@ fn larger_starts_on_nine_squares_have_the_known_values() {
     starts_are_as_known(1_500_000, 90);
 }
 
+/// A number of plies, or - where there is none.
+fn plies(plies: Option<u16>) -> String {
+    plies.map_or("-".to_owned(), |plies| plies.to_string())
+}
+
+/// Positions reached, those that are not over, won, drawn and lost, and the longest win, as the tables have
+/// them.
+fn totals<N: Numbered<Shogi<GeneralBoard>>>(read_out: &ReadOut<Shogi<GeneralBoard>, N>) -> Vec<String> {
+    let histogram = read_out.histogram();
+    let of =
+        |wdl| histogram.iter().filter(|(value, _)| value.wdl() == wdl).map(|(_, count)| count).sum::<u64>();
+    let [win, draw, loss] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(of);
+    let counts = [read_out.reachable(), win + draw + loss, win, draw, loss];
+    let won = histogram.iter().filter(|(value, _)| value.wdl() == Wdl::Win);
+    let longest = plies(won.filter_map(|(value, _)| value.plies()).max());
+    counts.iter().map(u64::to_string).chain([longest]).collect()
+}
+
 /// The starts that lead to at most so many positions; so many there are at least.
 fn starts_are_as_known(most: u64, least: u32) {
     let mut rows = 0;
     for (game, row) in known_3x3(most) {
         let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
         let value = read_out.value(&game.start()).unwrap();
-        let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
-        let mut found = vec![game.show_pos(&game.start()), value.wdl().to_string(), plies(value.plies())];
-        let histogram = read_out.histogram();
-        let of = |wdl| {
-            histogram.iter().filter(|(value, _)| value.wdl() == wdl).map(|(_, count)| count).sum::<u64>()
-        };
-        let [win, draw, loss] = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(of);
-        found.extend(
-            [read_out.reachable(), win + draw + loss, win, draw, loss].map(|count| count.to_string()),
-        );
-        let won = histogram.iter().filter(|(value, _)| value.wdl() == Wdl::Win);
-        found.push(plies(won.filter_map(|(value, _)| value.plies()).max()));
-        assert_eq!(found, row);
+        let start = [game.show_pos(&game.start()), value.wdl().to_string(), plies(value.plies())];
+        assert_eq!([start.to_vec(), totals(&read_out)].concat(), row);
         rows += 1;
     }
     assert!(rows >= least, "only {rows} rows were tried");
+}
+
+#[test]
+fn starts_with_all_hands_have_the_known_values() {
+    hands_are_as_known(30_000, 500);
+}
+
+#[test]
+#[ignore = "half a minute: cargo xtask test --full"]
+fn starts_with_larger_hands_have_the_known_values() {
+    hands_are_as_known(150_000, 1_800);
+}
+
+/// The starts of the sets of pieces in all hands that lead to at most so many positions; so many starts there
+/// are at least.
+fn hands_are_as_known(most: u64, least: usize) {
+    let table = include_str!("../../../../../data/known/shogi_3x3_hands.tsv");
+    let mut starts = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let row: Vec<&str> = line.split('\t').collect();
+        let (set, places) = (row[0], [("2k/3/K2", row[7]), ("1k1/3/1K1", row[8])]);
+        if row[1].parse::<u64>().unwrap() > most {
+            continue;
+        }
+        let text = format!("[row:shogi-3x3]\nstartFen = 2k/3/K2[{set}] w 0 1\n");
+        let game = Shogi::<GeneralBoard>::new(variants::read(&text).unwrap().remove(0), Ending::Mate);
+        let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
+        assert_eq!(totals(&read_out), row[1..7], "{set}");
+        for (place, known) in places {
+            for (hand, known) in known.split(' ').map(|start| start.split_once(':').unwrap()) {
+                let hand = hand.trim_matches('-');
+                let mut others = set.to_lowercase();
+                for piece in hand.to_lowercase().chars() {
+                    others = others.replacen(piece, "", 1);
+                }
+                let start = game.parse_pos(&format!("{place} b {hand}{others}")).unwrap();
+                let found = match read_out.value(&start).unwrap() {
+                    Value::Win(plies) => format!("+{plies}"),
+                    Value::Draw => "=".to_owned(),
+                    Value::Loss(plies) => format!("-{plies}"),
+                };
+                assert_eq!(found, known, "{set}: {place} {hand}");
+                starts += 1;
+            }
+        }
+    }
+    assert!(starts >= least, "only {starts} starts were tried");
 }
 
 /// These games take an hour and more to be read out; what is said of them must at least agree with itself.
