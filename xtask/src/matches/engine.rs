@@ -5,7 +5,8 @@ use crate::talk::Talk;
 use std::{process::Command, time::Duration};
 use yomikiri_core::Random;
 
-/// An engine that has not answered for so long has hung. Some search two minutes a move, and machines are shared.
+/// An engine that has not answered for so long has hung. Some search two minutes a move, and machines are
+/// shared.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(20);
 
 /// Whoever plays.
@@ -39,8 +40,8 @@ impl Engine {
         }
     }
 
-    /// Starts a program that has failed once more: what it still says of one game would be taken for an answer in the
-    /// next.
+    /// Starts a program that has failed once more: what it still says of one game would be taken for an
+    /// answer in the next.
     pub fn restart(&mut self) -> Result<(), String> {
         if let Self::Process(process) = self {
             **process = Process::start(&process.named)?;

@@ -6,8 +6,9 @@
 //! mate in n + 1, and say of positions that are mate in less that there is a longer way as well. No solver,
 //! no move generator forwards but the king's few answers.
 //!
-//! A square of the king is a unit of work: a thread owns its store when the attacker takes back, and only
-//! reads when the defender does. Mirror images are one (see [`SetRules::canonical`]); where the king stands
+//! Work goes by squares of the king, each in shares for whichever thread is free: what the shares of a square
+//! find goes into its store in their order when the attacker takes back, and stores are only read when the
+//! defender does. Mirror images are one (see [`SetRules::canonical`]); where the king stands
 //! on the middle file both images of a lost position are taken back and only what is canonical is kept, so
 //! that each move of a canonical position is noted once.
 
@@ -17,11 +18,14 @@ use super::{
     moves::SetMoves,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
-    run::{Run, each_king, each_king_with},
+    run::{Run, Shares, each_king_with, each_with, in_shares},
     store::{Store, StoredMate, flaw},
 };
 use crate::PieceSet;
 use yomikiri_core::play::Progress;
+
+/// Shares of the mates of a square of the king: so many of its checking pieces are apart.
+const MATE_SHARES: usize = 24;
 
 /// The longest mate that a store can hold.
 pub const LONGEST: u8 = 63;
@@ -180,19 +184,28 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// in two plies less.
     fn lost_in(&self, plies: u8, run: Run<'_>) -> Result<KeysByKing, CheckpointError> {
         run.progress.phase(&format!("lost in {plies}"), KINGS as u64);
-        let found: Vec<KeysByKing> = run.each_king(&format!("lost-in-{plies:02}"), &|i| {
-            let mut out = vec![Vec::new(); KINGS];
-            // A list of those found last would take half as much as all that are stored.
-            for entry in self.stores[i].iter().filter(|entry| entry.plies() + 1 == plies) {
-                self.lost_before(i, entry.key(), plies, &mut out);
-            }
-            for &key in self.lost.last().map_or(&[][..], |lost| &lost[i]) {
-                self.undrawn(i, key, plies, &mut out);
+        let last = |i: usize| self.lost.last().map_or(&[][..], |lost| &lost[i]);
+        let find = |i: usize, share: usize, _: &KeysByKing| {
+            let mut out = no_keys(i);
+            match share.checked_sub(self.stores[i].shares()) {
+                // A list of those found last would take half as much as all that are stored.
+                None => {
+                    for entry in self.stores[i].share(share).filter(|entry| entry.plies() + 1 == plies) {
+                        self.lost_before(i, entry.key(), plies, &mut out);
+                    }
+                }
+                Some(share) => {
+                    for &key in last(i).chunks(SHARE).nth(share).unwrap_or_default() {
+                        self.undrawn(i, key, plies, &mut out);
+                    }
+                }
             }
             out.iter_mut().for_each(each_once);
             out
-        })?;
-        Ok(gathered(found))
+        };
+        let count = |i: usize| self.stores[i].shares() + last(i).len().div_ceil(SHARE);
+        let shares = Shares { count: &count, find: &find, take: &add_keys, end: &end_keys };
+        Ok(gathered(run.each_king(&format!("lost-in-{plies:02}"), no_keys, &shares)?))
     }
 
     /// Gives what is lost in `plies` and has this mate as the first of its longest answers: each is given
@@ -240,19 +253,26 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 
     /// Notes what is mate in `plies` by a move to a lost position.
     fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) {
-        progress.phase(&format!("mate in {plies}"), KINGS as u64);
+        let shares = |i: usize| lost[i].len().div_ceil(SHARE);
+        progress.phase(&format!("mate in {plies}"), (0..KINGS).map(shares).sum::<usize>() as u64);
         let (rules, tried) = (&self.rules, self.tried);
-        each_king_with(&mut self.stores, &|i, store| {
-            for &key in &lost[i] {
+        let find = |i: usize, share: usize, store: &Store| {
+            let mut found = Vec::new();
+            for &key in lost[i].chunks(SHARE).nth(share).unwrap_or_default() {
                 before(rules, SetPosition::new(unfold(i), key), &mut |before| {
                     let is_short = || rules.mates_within(&SetPosition::new(unfold(i), before), tried);
                     if tried == 0 || store.get(before).is_some() || !is_short() {
-                        store.note(before, plies, 0);
+                        found.push(before);
                     }
                 });
             }
+            found
+        };
+        let take = |found: Vec<u64>, store: &mut Store| {
+            found.into_iter().for_each(|before| store.note(before, plies, 0));
             progress.advance(1);
-        });
+        };
+        in_shares(&mut self.stores, &Shares { count: &shares, find: &find, take: &take, end: &|_, _| true });
     }
 
     /// Hands flaws on along lines of longest defence, from short to long.
@@ -260,8 +280,10 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         progress.phase("second solutions", self.lost.len() as u64);
         for (level, lost) in self.lost.iter().enumerate() {
             let plies = 2 * level as u8 + 2;
-            let blamed: Vec<Vec<FlawUpdate>> =
-                each_king(&|i| lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect());
+            let mut blamed: Vec<Vec<FlawUpdate>> = vec![Vec::new(); KINGS];
+            each_king_with(&mut blamed, &|i, blamed| {
+                *blamed = lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect();
+            });
             let rules = &self.rules;
             each_king_with(&mut self.stores, &|i, store| {
                 for &(key, flaws) in &blamed[i] {
@@ -299,13 +321,32 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     }
 }
 
+/// Keys of positions in a share.
+pub const SHARE: usize = 1 << 13;
+
+/// No keys for any square, which is what one of the king's squares begins with.
+pub fn no_keys(_: usize) -> KeysByKing {
+    vec![Vec::new(); KINGS]
+}
+
+/// Adds the keys that a share has found.
+pub fn add_keys(more: KeysByKing, all: &mut KeysByKing) {
+    all.iter_mut().zip(more).for_each(|(all, mut more)| all.append(&mut more));
+}
+
+/// Puts the keys of all shares in order.
+pub fn end_keys(_: usize, all: &mut KeysByKing) -> bool {
+    all.iter_mut().for_each(each_once);
+    true
+}
+
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
 pub fn gathered(found: Vec<KeysByKing>) -> KeysByKing {
     let mut by_target: Vec<(Vec<Vec<u64>>, Vec<u64>)> = vec![(Vec::new(), Vec::new()); KINGS];
     for keys in found {
         by_target.iter_mut().zip(keys).for_each(|((lists, _), list)| lists.push(list));
     }
-    each_king_with(&mut by_target, &|_, (lists, keys)| {
+    each_with(&mut by_target, &|_, (lists, keys)| {
         // What has been put together goes at once.
         *keys = std::mem::take(lists).concat();
         each_once(keys);
@@ -327,11 +368,9 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
     run: Run<'_>,
 ) -> Result<(Vec<Store>, u64), CheckpointError> {
     run.progress.phase("mate in 1", KINGS as u64);
-    let found = run.each_king("mate-in-01", &|i| {
-        let king = unfold(i);
-        let mut store = Store::default();
-        let mut count = 0;
-        rules.mates(king, &mut |set_pos, check, needless| {
+    let find = |i: usize, share: usize, _: &(Store, u64)| {
+        let (mut notes, mut count) = (Vec::new(), 0);
+        rules.mates(unfold(i), (share, MATE_SHARES), &mut |set_pos, check, needless| {
             let counts = |checker| reading.is_problem_mate(rules, set_pos, checker, needless);
             if M::only(check).is_some_and(counts) && is_kept(rules, set_pos) {
                 count += weight(rules, reading, set_pos);
@@ -339,12 +378,18 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
             let flaws = if set_pos.holds() { flaw::LEFTOVER } else { 0 };
             rules.attackers_unmoves(set_pos, check, true, &mut |before| {
                 if is_kept(rules, &before) {
-                    store.note(before.key(), 1, flaws);
+                    notes.push((before.key(), flaws));
                 }
             });
         });
-        (store, count)
-    })?;
+        (notes, count)
+    };
+    let take = |(notes, more): (Vec<(u64, u64)>, u64), (store, count): &mut (Store, u64)| {
+        notes.into_iter().for_each(|(key, flaws)| store.note(key, 1, flaws));
+        *count += more;
+    };
+    let shares = Shares { count: &|_| MATE_SHARES, find: &find, take: &take, end: &|_, _| true };
+    let found = run.each_king("mate-in-01", |_| (Store::default(), 0), &shares)?;
     let (stores, minimal): (_, Vec<u64>) = found.into_iter().unzip();
     Ok((stores, minimal.into_iter().sum()))
 }

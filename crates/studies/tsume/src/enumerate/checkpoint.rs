@@ -174,22 +174,19 @@ impl Checkpoint {
         self.path(step).exists()
     }
 
-    /// What a step has found, or finds now.
-    pub(super) fn step<T: Kept>(
-        &self,
-        step: &str,
-        work: &mut dyn FnMut() -> T,
-    ) -> Result<T, CheckpointError> {
+    /// What a finished step has found.
+    pub(super) fn kept<T: Kept>(&self, step: &str) -> Result<T, CheckpointError> {
         let path = self.path(step);
         match yomikiri_files::read(&path, LONGEST) {
             Ok(bytes) => self.read(step, &bytes).ok_or(CheckpointError::Damaged(path)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let found = work();
-                self.write(step, &path, &found).map_err(|source| CheckpointError::Io { path, source })?;
-                Ok(found)
-            }
             Err(source) => Err(CheckpointError::Io { path, source }),
         }
+    }
+
+    /// Keeps what a step has found: it is finished.
+    pub(super) fn keep(&self, step: &str, found: &impl Kept) -> Result<(), CheckpointError> {
+        let path = self.path(step);
+        self.write(step, &path, found).map_err(|source| CheckpointError::Io { path, source })
     }
 
     /// A checksum that has seen whose step it is.
@@ -254,8 +251,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let checkpoint = open(directory.path(), "GGP").unwrap();
         let found: Found = vec![(3, vec![1, 2, u64::MAX]), (0, vec![])];
-        assert_eq!(checkpoint.step("one", &mut || found.clone()).unwrap(), found);
-        let again = || checkpoint.step::<Found>("one", &mut || unreachable!("it is done"));
+        assert!(!checkpoint.has("one") && checkpoint.kept::<Found>("one").is_err());
+        checkpoint.keep("one", &found).unwrap();
+        assert!(checkpoint.has("one"));
+        let again = || checkpoint.kept::<Found>("one");
         assert_eq!(again().unwrap(), found);
         assert_eq!(checkpoint.finished().unwrap(), 1);
         let path = checkpoint.path("one");
@@ -274,14 +273,14 @@ mod tests {
         }
         fs::write(&path, &whole).unwrap();
         fs::rename(&path, checkpoint.path("two")).unwrap();
-        assert!(checkpoint.step("two", &mut || found.clone()).is_err(), "another step's");
+        assert!(checkpoint.kept::<Found>("two").is_err(), "another step's");
     }
 
     #[test]
     fn steps_of_another_enumeration_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let checkpoint = open(directory.path(), "GGP").unwrap();
-        checkpoint.step("one", &mut || 1u64).unwrap();
+        checkpoint.keep("one", &1u64).unwrap();
         let error = open(directory.path(), "GP").unwrap_err();
         assert!(!error.is_environment());
         assert!(error.to_string().contains("another enumeration (GGP"), "{error}");

@@ -1,13 +1,13 @@
 //! Enumeration without storing short mates; see the module's head for the reasons.
 
 use super::{
-    backward::{Backward, weight},
+    backward::{Backward, SHARE, weight},
     checkpoint::CheckpointError,
     estimate::Held,
     found::{EnumerationResult, Item, Tally},
     reading::Reading,
     rules::{SetPosition, SetRules, unfold},
-    run::{Run, each_king},
+    run::{Run, each},
     scan::{SHORT, ShortMateScan, ShortMates, Subset},
     steps::StepMoves,
     store::StoredMate,
@@ -86,11 +86,8 @@ impl<const N: usize> Backward<StepMoves<N>, N> {
     fn short_problems(&self, candidates: &[Item]) -> Vec<Item> {
         let is_problem =
             |&&(plies, king, key): &&Item| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
-        let problems = each_king(&|i| {
-            let of_king = candidates.iter().filter(|&&(_, king, _)| king == i);
-            of_king.filter(is_problem).copied().collect::<Vec<_>>()
-        });
-        problems.concat()
+        let shares: Vec<&[Item]> = candidates.chunks(SHARE).collect();
+        each(shares.len(), &|i| shares[i].iter().filter(is_problem).copied().collect::<Vec<_>>()).concat()
     }
 
     /// Whether a mate in `plies` is a problem; its flaws are found forwards.

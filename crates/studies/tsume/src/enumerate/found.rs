@@ -8,8 +8,8 @@ use super::{
     moves::SetMoves,
     place,
     reading::Surplus,
-    rules::{SetPosition, unfold},
-    run::each_king,
+    rules::{KINGS, SetPosition, unfold},
+    run::each,
     store::StoredMate,
 };
 use crate::Problem;
@@ -161,9 +161,12 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         &self,
         is_problem: &(dyn Fn(&SetPosition<N>, StoredMate) -> bool + Sync),
     ) -> (Tally, Vec<Item>) {
-        let parts = each_king(&|i| {
+        let shares: Vec<(usize, usize)> =
+            (0..KINGS).flat_map(|i| (0..self.stores()[i].shares()).map(move |share| (i, share))).collect();
+        let parts = each(shares.len(), &|number| {
+            let (i, share) = shares[number];
             let (mut tally, mut items) = (Tally::default(), Vec::new());
-            for entry in self.stores()[i].iter() {
+            for entry in self.stores()[i].share(share) {
                 let set_pos = SetPosition::new(unfold(i), entry.key());
                 let weight = weight(&self.rules, self.reading, &set_pos);
                 Tally::count(&mut tally.mates, entry.plies(), weight);

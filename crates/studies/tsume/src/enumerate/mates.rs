@@ -8,7 +8,7 @@
 //! and stands anywhere, so nearly all of the work is writing results down.
 
 use super::{
-    moves::MateVisitor,
+    moves::{MateVisitor, Share},
     place::{self, PLACES, WHITE_HAND},
     rules::{SetPosition, SetRules, squares},
 };
@@ -25,7 +25,7 @@ pub enum Which {
     Minimal,
 }
 
-/// Gives every mated position with the king on this square and exactly one checking piece.
+/// Gives every mated position with the king on this square and exactly one checking piece, one of a share.
 ///
 /// With it come the number of the checking piece and a function that says of each other piece whether it
 /// would be mate without it.
@@ -33,6 +33,7 @@ pub fn mates<const N: usize>(
     rules: &SetRules<N>,
     king: u8,
     which: Which,
+    (share, shares): Share,
     out: &mut MateVisitor<'_, N, usize>,
 ) {
     let zone: Vec<u8> = squares(rules.around[king as usize]).collect();
@@ -48,14 +49,15 @@ pub fn mates<const N: usize>(
             })
         })
         .collect();
-    for (group, man) in rules.men.iter().enumerate() {
-        for checker in (0..place::WHITE).filter(|&at| man.valid[at as usize]) {
-            if place::square(checker) != king && man.attacks[checker as usize] >> king & 1 == 1 {
-                let whole = in_zone(rules.around[king as usize]);
-                let need = whole & !sees[group][checker as usize];
-                Choice::new(rules, king, (group, checker), need, &sees, which).run(out);
-            }
-        }
+    let checkers = rules.men.iter().enumerate().flat_map(|(group, man)| {
+        let checks = move |&at: &u16| {
+            man.valid[at as usize] && place::square(at) != king && man.attacks[at as usize] >> king & 1 == 1
+        };
+        (0..place::WHITE).filter(checks).map(move |checker| (group, checker))
+    });
+    for (group, checker) in checkers.skip(share).step_by(shares) {
+        let need = in_zone(rules.around[king as usize]) & !sees[group][checker as usize];
+        Choice::new(rules, king, (group, checker), need, &sees, which).run(out);
     }
 }
 
@@ -199,6 +201,7 @@ impl<'a, const N: usize> Choice<'a, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::enumerate::moves::WHOLE;
     use yomikiri_shogi::Side;
 
     /// Whether the king has no way out of check, by looking at each square and each piece.
@@ -329,7 +332,7 @@ mod tests {
         let rules = SetRules::<2>::new(&"GP".parse().unwrap());
         for king in [0, 4, 9, 40, 76, 80] {
             let mut found = Vec::new();
-            mates(&rules, king, Which::All, &mut |set_pos, checker, _| {
+            mates(&rules, king, Which::All, WHOLE, &mut |set_pos, checker, _| {
                 assert_eq!(rules.checker(set_pos), Some(checker));
                 found.push(set_pos.at);
             });

@@ -5,6 +5,13 @@ use super::rules::{SetPosition, SetRules};
 use crate::PieceSet;
 use std::ops::Deref;
 
+/// A share of the mates with one square of the king, and how many shares there are: those by every such
+/// checking piece.
+pub type Share = (usize, usize);
+
+/// All in one share.
+pub const WHOLE: Share = (0, 1);
+
 /// Takes mated positions, what gives check, and a function that says of each piece whether it would be mate
 /// without it.
 pub type MateVisitor<'a, const N: usize, C> = dyn FnMut(&SetPosition<N>, C, &dyn Fn(usize) -> bool) + 'a;
@@ -27,8 +34,8 @@ pub trait SetMoves<const N: usize>: Deref<Target = SetRules<N>> + Send + Sync {
     fn only(check: Self::Check) -> Option<usize>;
 
     /// Gives every mated position with the king on this square, what gives check, and a function that says of
-    /// each piece whether it would be mate without it.
-    fn mates(&self, king: u8, out: &mut MateVisitor<'_, N, Self::Check>);
+    /// each piece whether it would be mate without it; of all of them a share.
+    fn mates(&self, king: u8, share: Share, out: &mut MateVisitor<'_, N, Self::Check>);
 
     /// Gives every position from which a move of the attacker leads here, once for each move. A pawn that
     /// mates was not dropped.

@@ -5,9 +5,9 @@ use super::{
     rules::{KINGS, around, unfold},
 };
 use std::{
-    convert::Infallible,
+    collections::BTreeMap,
     sync::{
-        Mutex, MutexGuard,
+        Mutex, MutexGuard, RwLock,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -22,26 +22,53 @@ pub struct Run<'a> {
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
+/// Work for each of the king's squares, in shares: a square with much of it would keep one thread busy when
+/// the others have nothing left. (A corner has a quarter of the mates of a set.)
+pub struct Shares<'a, S, P> {
+    /// How many shares a square has.
+    pub count: &'a (dyn Fn(usize) -> usize + Sync),
+    /// What is found for a share of a square. What has been taken in so far must make no difference to it.
+    pub find: &'a (dyn Fn(usize, usize, &S) -> P + Sync),
+    /// Takes in what has been found, in the order of the shares, so that all comes out the same whoever is
+    /// quicker.
+    pub take: &'a (dyn Fn(P, &mut S) + Sync),
+    /// What is done when a square has taken in all; whether the others are to go on.
+    pub end: &'a (dyn Fn(usize, &mut S) -> bool + Sync),
+}
+
 impl<'a> Run<'a> {
     /// A run of which nothing is kept.
     pub const fn unkept(progress: &'a dyn Progress) -> Self {
         Self { progress, checkpoint: None }
     }
 
-    /// Work for each of the king's squares as [`each_king`], which is kept as finished steps.
-    pub fn each_king<T: Kept + Send>(
+    /// What is found for each of the king's squares, on all threads, kept as finished steps: `new` is what a
+    /// square begins with.
+    pub fn each_king<T: Kept + Send + Sync, P: Send>(
         self,
         step: &str,
-        work: &(dyn Fn(usize) -> T + Sync),
+        new: fn(usize) -> T,
+        shares: &Shares<'_, T, P>,
     ) -> Result<Vec<T>, CheckpointError> {
-        try_each_king(&|i| {
-            let found = match self.checkpoint {
-                Some(checkpoint) => checkpoint.step(&named(step, i), &mut || work(i)),
-                None => Ok(work(i)),
+        let kept = |king| self.checkpoint.filter(|checkpoint| checkpoint.has(&named(step, king)));
+        let is_kept: Vec<bool> = (0..KINGS).map(|king| kept(king).is_some()).collect();
+        let failure = Mutex::new(None);
+        let end = |king: usize, found: &mut T| {
+            let step = named(step, king);
+            let finished = match self.checkpoint {
+                Some(checkpoint) if is_kept[king] => checkpoint.kept(&step).map(|kept| *found = kept),
+                checkpoint => {
+                    (shares.end)(king, found);
+                    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.keep(&step, found))
+                }
             };
             self.progress.advance(1);
-            found
-        })
+            finished.map_err(|error| *lock(&failure) = Some(error)).is_ok()
+        };
+        let count = |king: usize| if is_kept[king] { 0 } else { (shares.count)(king) };
+        let mut found: Vec<T> = (0..KINGS).map(new).collect();
+        in_shares(&mut found, &Shares { count: &count, find: shares.find, take: shares.take, end: &end });
+        failure.into_inner().expect(UNPANICKED).map_or(Ok(found), Err)
     }
 
     /// Whether such work is finished for all of the king's squares.
@@ -55,60 +82,142 @@ fn named(step: &str, king: usize) -> String {
     format!("{step}-king-{king:02}")
 }
 
-/// What is found for each of the king's squares, on all threads.
-pub fn each_king<T: Send>(work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let Ok(found) = try_each_king(&|i| Ok::<_, Infallible>(work(i)));
-    found
+/// What is found for each of so many pieces of work, on all threads.
+pub fn each<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    let mut found: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    each_with(&mut found, &|i, found| *found = Some(work(i)));
+    found.into_iter().map(|found| found.expect("all have been done")).collect()
 }
 
-/// The same, but a failure ends it: squares that no thread has begun are left.
-fn try_each_king<T: Send, E: Send>(work: &(dyn Fn(usize) -> Result<T, E> + Sync)) -> Result<Vec<T>, E> {
-    let found: Vec<Mutex<Option<Result<T, E>>>> = (0..KINGS).map(|_| Mutex::new(None)).collect();
-    for_each_king(&|i| {
-        let result = work(i);
-        let goes_on = result.is_ok();
-        *lock(&found[i]) = Some(result);
-        goes_on
-    });
-    // What was left has none, and then there is a failure.
-    found.into_iter().filter_map(|found| found.into_inner().expect("no square has panicked")).collect()
-}
-
-/// Work for each of the king's squares with an entry of a list of its own, on all threads.
-pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
+/// Work with each entry of a list, on all threads.
+pub fn each_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
     let entries: Vec<Mutex<&mut T>> = list.iter_mut().map(Mutex::new).collect();
-    for_each_king(&|i| {
+    for_each(entries.len(), &|i| {
         work(i, *lock(&entries[i]));
         true
     });
 }
 
-/// Locks what only one thread asks for.
-fn lock<T>(entry: &Mutex<T>) -> MutexGuard<'_, T> {
-    entry.lock().expect("no other thread has it")
+/// Work for each of the king's squares with an entry of a list of its own, on all threads.
+pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
+    let entries: Vec<Mutex<&mut T>> = list.iter_mut().map(Mutex::new).collect();
+    let order = by_work();
+    for_each(KINGS, &|i| {
+        work(order[i], *lock(&entries[order[i]]));
+        true
+    });
 }
 
-/// Work for each of the king's squares, on all threads, while it is to go on: whoever is free takes the next.
+/// Work in shares, with an entry of a list for each of the king's squares, on all threads.
+pub fn in_shares<S: Send + Sync, P: Send>(list: &mut [S], shares: &Shares<'_, S, P>) {
+    let counts: Vec<usize> = (0..KINGS).map(shares.count).collect();
+    // A square without shares has an end.
+    let units: Vec<(usize, usize)> = by_work()
+        .into_iter()
+        .flat_map(|king| (0..counts[king].max(1)).map(move |share| (king, share)))
+        .collect();
+    let entries: Vec<RwLock<&mut S>> = list.iter_mut().map(RwLock::new).collect();
+    // How many shares have been taken in, and those that wait for others before them.
+    let waiting: Vec<Mutex<(usize, BTreeMap<usize, P>)>> = entries.iter().map(|_| Mutex::default()).collect();
+    for_each(units.len(), &|unit| {
+        let (king, share) = units[unit];
+        let entry = &entries[king];
+        let found =
+            (share < counts[king]).then(|| (shares.find)(king, share, &**entry.read().expect(UNPANICKED)));
+        let mut waiting = lock(&waiting[king]);
+        let (taken, waiting) = &mut *waiting;
+        waiting.extend(found.map(|found| (share, found)));
+        while let Some(found) = waiting.remove(taken) {
+            (shares.take)(found, &mut **entry.write().expect(UNPANICKED));
+            *taken += 1;
+        }
+        *taken < counts[king] || (shares.end)(king, &mut **entry.write().expect(UNPANICKED))
+    });
+}
+
+/// Locks what only one thread asks for, or a moment.
+fn lock<T>(entry: &Mutex<T>) -> MutexGuard<'_, T> {
+    entry.lock().expect(UNPANICKED)
+}
+
+/// Why nothing that is locked is poisoned.
+const UNPANICKED: &str = "a panic ends the enumeration";
+
+/// The king's squares, those with most work first: a king with few squares around it has most mates. So
+/// corners come first, then edges, and the threads end together.
+fn by_work() -> Vec<usize> {
+    let mut order: Vec<usize> = (0..KINGS).collect();
+    order.sort_by_key(|&i| around(unfold(i)).count_ones());
+    order
+}
+
+/// So many pieces of work, on all threads, while it is to go on: whoever is free takes the next.
 ///
-/// A king with few squares around it has most mates, and so the most work: corners come first, then edges, so
-/// that the threads end together. A call through a pointer is nothing beside the work of a square, and what
-/// hands work to threads is compiled once: for each closure and each number of pieces it was a megabyte of
-/// the program.
-fn for_each_king(work: &(dyn Fn(usize) -> bool + Sync)) {
-    let mut order = Vec::with_capacity(KINGS);
-    for around_it in [3, 5, 8] {
-        order.extend((0..KINGS).filter(|&i| around(unfold(i)).count_ones() == around_it));
-    }
+/// A call through a pointer is nothing beside the work of a square, and what hands work to threads is
+/// compiled once: for each closure and each number of pieces it was a megabyte of the program.
+fn for_each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let next = AtomicUsize::new(0);
     rayon::scope(|scope| {
         for _ in 0..rayon::current_num_threads() {
             scope.spawn(|_| {
-                while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= count {
+                        break;
+                    }
                     if !work(i) {
-                        next.store(KINGS, Ordering::Relaxed);
+                        next.store(count, Ordering::Relaxed);
                     }
                 }
             });
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::atomic::AtomicBool, thread, time::Duration};
+
+    /// Whoever is quicker, a square takes in its shares in their order, and ends once, with all of them.
+    #[test]
+    fn shares_are_taken_in_order() {
+        let count = |king: usize| king % 7;
+        let find = |king: usize, share: usize, _: &(Vec<usize>, bool)| {
+            thread::sleep(Duration::from_micros((king * 31 + share * 17) as u64 % 50));
+            king * 100 + share
+        };
+        let take = |found: usize, (taken, _): &mut (Vec<usize>, bool)| taken.push(found);
+        let end = |king: usize, (taken, ended): &mut (Vec<usize>, bool)| {
+            assert!(taken.len() == count(king) && !*ended);
+            *ended = true;
+            true
+        };
+        let mut list = vec![(Vec::new(), false); KINGS];
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
+        pool.install(|| {
+            in_shares(&mut list, &Shares { count: &count, find: &find, take: &take, end: &end });
+        });
+        for (king, entry) in list.into_iter().enumerate() {
+            assert_eq!(entry, ((0..count(king)).map(|share| king * 100 + share).collect(), true));
+        }
+    }
+
+    /// After a square whose end fails no other is begun.
+    #[test]
+    fn a_failure_ends_all() {
+        let has_failed = AtomicBool::new(false);
+        let find = |_: usize, _: usize, _: &u32| assert!(!has_failed.load(Ordering::Relaxed));
+        let end = |_: usize, ended: &mut u32| {
+            *ended += 1;
+            has_failed.store(true, Ordering::Relaxed);
+            false
+        };
+        let mut list = vec![0; KINGS];
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| {
+            in_shares(&mut list, &Shares { count: &|_| 3, find: &find, take: &|(), _| (), end: &end });
+        });
+        assert_eq!(list.iter().sum::<u32>(), 1);
+    }
 }

@@ -9,16 +9,18 @@
 //! back in search of lost positions that need every piece.
 
 use super::{
-    backward::{Backward, KeysByKing, each_once, gathered, is_kept},
+    backward::{Backward, KeysByKing, add_keys, each_once, end_keys, gathered, is_kept, no_keys},
     checkpoint::{CheckpointError, Kept},
     found::{Item, Tally},
     mates::{Which, mates},
+    moves::WHOLE,
     place::{self, BLACK_HAND, SQUARES, WHITE_HAND},
     places::LocationSet,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
-    run::Run,
+    run::{Run, Shares},
     steps::StepMoves,
+    store::{Store, StoredMate},
 };
 use std::io::{self, Write};
 
@@ -74,15 +76,28 @@ struct KingSquareResult {
 
 impl KingSquareResult {
     fn new(king: usize) -> Self {
-        let keys = || vec![Vec::new(); KINGS];
         Self {
             king,
             tally: Tally::default(),
             minimal_mates: 0,
             candidates: Vec::new(),
-            needy: keys(),
-            lost: keys(),
+            needy: no_keys(king),
+            lost: no_keys(king),
         }
+    }
+
+    /// Adds what a share has found.
+    fn add(more: Self, all: &mut Self) {
+        all.tally.add(&more.tally);
+        all.minimal_mates += more.minimal_mates;
+        all.candidates.extend(more.candidates);
+        add_keys(more.needy, &mut all.needy);
+        add_keys(more.lost, &mut all.lost);
+    }
+
+    /// Puts the keys of all shares in order.
+    fn end(king: usize, all: &mut Self) -> bool {
+        end_keys(king, &mut all.needy) && end_keys(king, &mut all.lost)
     }
 }
 
@@ -121,13 +136,15 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// A step cannot be kept or gone on from.
     pub fn walk(&self, run: Run<'_>) -> Result<ShortMates, CheckpointError> {
         run.progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
-        let parts = Self::each_king(run, ROWS, |part| self.rows_and_mates(part))?;
+        let count = |king| 1 + self.stores(king).map(Store::shares).sum::<usize>();
+        let parts = Self::each_king(run, ROWS, &count, &|share, part| self.rows_and_mates(share, part))?;
         let mut short = ShortMates::default();
         let (needy, mut lost): (Vec<KeysByKing>, Vec<KeysByKing>) =
             parts.into_iter().map(|part| short.add(part)).unzip();
         let needy = gathered(needy);
         run.progress.phase("mates in 3 without", KINGS as u64);
-        let parts = Self::each_king(run, SINGLES, |part| self.single_threes(&needy[part.king], part))?;
+        let find = |_, part: &mut KingSquareResult| self.single_threes(&needy[part.king], part);
+        let parts = Self::each_king(run, SINGLES, &|_| 1, &find)?;
         lost.extend(parts.into_iter().map(|part| short.add(part).1));
         short.lost = gathered(lost);
         Ok(short)
@@ -136,33 +153,48 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     fn each_king(
         run: Run<'_>,
         step: &str,
-        work: impl Fn(&mut KingSquareResult) + Sync,
+        count: &(dyn Fn(usize) -> usize + Sync),
+        work: &(dyn Fn(usize, &mut KingSquareResult) + Sync),
     ) -> Result<Vec<KingSquareResult>, CheckpointError> {
-        run.each_king(step, &|i| {
-            let mut part = KingSquareResult::new(i);
-            work(&mut part);
+        let find = |king: usize, share: usize, _: &KingSquareResult| {
+            let mut part = KingSquareResult::new(king);
+            work(share, &mut part);
             part.needy.iter_mut().chain(&mut part.lost).for_each(each_once);
             part
-        })
+        };
+        let shares = Shares { count, find: &find, take: &KingSquareResult::add, end: &KingSquareResult::end };
+        run.each_king(step, KingSquareResult::new, &shares)
     }
 
-    /// All rows with one square of the king, and the mates in one that are in no row.
-    fn rows_and_mates(&self, part: &mut KingSquareResult) {
-        for smaller in self.smaller {
-            for entry in smaller.mates.stores()[part.king].iter() {
-                let rest = SetPosition::<M>::new(unfold(part.king), entry.key());
-                let image = in_middle(rest.king).then(|| smaller.mates.rules.mirrored(&rest));
-                for rest in [Some(rest), image.filter(|image| *image != rest)].into_iter().flatten() {
-                    let row = with_guest(&rest, smaller.guest);
-                    match entry.plies() {
-                        1 => self.row_of_ones(&row, smaller.guest, part),
-                        SHORT => self.row_of_threes(&row, smaller.guest, part),
-                        _ => {}
-                    }
-                }
+    /// What is mate without one of the pieces, for each kind, with one square of the king.
+    fn stores(&self, king: usize) -> impl Iterator<Item = &Store> {
+        self.smaller.iter().map(move |smaller| &smaller.mates.stores()[king])
+    }
+
+    /// A share of all rows with one square of the king, or of the mates in one that are in no row.
+    fn rows_and_mates(&self, mut share: usize, part: &mut KingSquareResult) {
+        for (smaller, store) in self.smaller.iter().zip(self.stores(part.king)) {
+            if share < store.shares() {
+                store.share(share).for_each(|entry| self.rows(smaller, entry, part));
+                return;
             }
+            share -= store.shares();
         }
         self.single_ones(part);
+    }
+
+    /// The rows that belong to a mate of a smaller set.
+    fn rows(&self, smaller: &Subset<M>, entry: StoredMate, part: &mut KingSquareResult) {
+        let rest = SetPosition::<M>::new(unfold(part.king), entry.key());
+        let image = in_middle(rest.king).then(|| smaller.mates.rules.mirrored(&rest));
+        for rest in [Some(rest), image.filter(|image| *image != rest)].into_iter().flatten() {
+            let row = with_guest(&rest, smaller.guest);
+            match entry.plies() {
+                1 => self.row_of_ones(&row, smaller.guest, part),
+                SHORT => self.row_of_threes(&row, smaller.guest, part),
+                _ => {}
+            }
+        }
     }
 
     /// Whether every mate of the row is also in the row of another piece, which comes first: one that is
@@ -247,7 +279,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// In how many plies it is mate without a piece.
     fn plies_without(&self, set_pos: &SetPosition<N>, piece: usize) -> Option<u8> {
         let smaller = &self.smaller[self.rules.group[piece] as usize];
-        smaller.mates.get(&without(set_pos, piece)).map(super::store::StoredMate::plies)
+        smaller.mates.get(&without(set_pos, piece)).map(StoredMate::plies)
     }
 
     /// Counts the places of a row.
@@ -363,7 +395,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// Mates in one without a needless piece; they come from mates without one.
     fn single_ones(&self, part: &mut KingSquareResult) {
         let mut keys = Vec::new();
-        mates(self.rules, unfold(part.king), Which::Minimal, &mut |set_pos, checker, needless| {
+        mates(self.rules, unfold(part.king), Which::Minimal, WHOLE, &mut |set_pos, checker, needless| {
             if self.reading.is_problem_mate(self.rules, set_pos, checker, needless)
                 && is_kept(self.rules, set_pos)
             {

@@ -2,7 +2,7 @@
 
 use super::{
     mates::{Which, mates},
-    moves::{MateVisitor, SetMoves},
+    moves::{MateVisitor, SetMoves, Share},
     rules::{SetPosition, SetRules},
 };
 use crate::PieceSet;
@@ -39,8 +39,8 @@ impl<const N: usize> SetMoves<N> for StepMoves<N> {
         Some(check)
     }
 
-    fn mates(&self, king: u8, out: &mut MateVisitor<'_, N, usize>) {
-        mates(&self.0, king, Which::All, out);
+    fn mates(&self, king: u8, share: Share, out: &mut MateVisitor<'_, N, usize>) {
+        mates(&self.0, king, Which::All, share, out);
     }
 
     #[inline]

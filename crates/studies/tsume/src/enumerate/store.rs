@@ -2,8 +2,8 @@
 //! table.
 //!
 //! A slot is one number: the key of the places in the high 54 bits, six bits for the length, four for flaws.
-//! All positions of one king's square are together, because the attacker's moves stay among them: a thread
-//! that owns the square takes them back without asking anyone, in a table that fits its cache.
+//! All positions of one king's square are together, because the attacker's moves stay among them: whoever
+//! takes them back asks one table alone, which fits the cache.
 //!
 //! A table that is full doubles while it is small and grows by a quarter when it is large: it holds 0.56 to
 //! 0.7 positions a slot then, where doubling leaves 0.35, and what a set will take can be told beforehand. It
@@ -83,6 +83,14 @@ const fn is_full(len: usize, slots: usize) -> bool {
 /// A slot as it lies in memory: a number in the machine's order of bytes.
 type Slot = [u8; 8];
 
+/// The slots of a share: some ten thousand positions, which is work for milliseconds.
+const SHARE: usize = 1 << 14;
+
+/// The positions of some slots.
+fn of_slots(slots: &[Slot]) -> impl Iterator<Item = StoredMate> {
+    slots.iter().map(|&slot| StoredMate(u64::from_ne_bytes(slot))).filter(|entry| !entry.is_empty())
+}
+
 /// The mates with the king on one square.
 #[derive(Debug)]
 pub struct Store {
@@ -139,10 +147,17 @@ impl Store {
 
     /// All positions, in no order.
     pub fn iter(&self) -> impl Iterator<Item = StoredMate> {
-        self.slots()
-            .iter()
-            .map(|&slot| StoredMate(u64::from_ne_bytes(slot)))
-            .filter(|entry| !entry.is_empty())
+        of_slots(self.slots())
+    }
+
+    /// How many shares of the positions there are.
+    pub fn shares(&self) -> usize {
+        self.slots().len().div_ceil(SHARE)
+    }
+
+    /// The positions of a share.
+    pub fn share(&self, share: usize) -> impl Iterator<Item = StoredMate> {
+        of_slots(self.slots().chunks(SHARE).nth(share).unwrap_or_default())
     }
 
     /// The slot of a key, or the empty one where it would go.

@@ -17,7 +17,7 @@ use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
     Checker, LastMove, Limits, MateGame, PieceSet, Reading, SolveResult, Solver,
-    enumerate::{self, Enumeration},
+    enumerate::{self, Enumeration, Tally},
     lengths::MateLengths,
     rules,
 };
@@ -41,8 +41,9 @@ const PAPER: [(&str, &[Man]); 5] =
     [("GGP", &[G, G, P]), ("SSP", &[S, S, P]), ("SNN", &[S, N, N]), ("SNP", &[S, N, P]), ("NNNN", &[N; 4])];
 
 /// The backward enumeration beside the forward oracle, position by position: length, and whether it is a
-/// problem.
-fn backward_agrees_with_forward(sets: &[(&str, &[Man])], count: usize) {
+/// problem. What is counted in the last of the sets.
+fn backward_agrees_with_forward(sets: &[(&str, &[Man])], count: usize) -> Tally {
+    let mut tally = Tally::default();
     for &(letters, set) in sets {
         let pieces: PieceSet = letters.parse().expect("a set");
         let found = Enumeration::new(&pieces, enumerate::Reading::default(), 63, &NoProgress);
@@ -55,7 +56,9 @@ fn backward_agrees_with_forward(sets: &[(&str, &[Man])], count: usize) {
             listed += usize::from(is_listed);
         }
         assert!(listed > count / 100, "{letters}: {listed} problems among {count} positions");
+        tally = found.tally().clone();
     }
+    tally
 }
 
 #[test]
@@ -75,22 +78,44 @@ fn sets_of_four_agree_with_forward_on_many() {
     backward_agrees_with_forward(&[("SSSS", &[S; 4]), ("GGSS", &[G, G, S, S])], 10_000);
 }
 
-#[test]
-#[ignore = "ten minutes of processor time, and half a gigabyte: enumerates five pieces"]
-fn ggppp_agrees_with_forward_on_many() {
-    backward_agrees_with_forward(&[("GGPPP", &[G, G, P, P, P])], 10_000);
+/// Sets of `data/known/tsume_sets.tsv`, each by a test of its own: what is counted, and position by position.
+macro_rules! sets_of_five {
+    ($($name:ident)*) => {
+        mod sets_of_five {
+            $(
+                #[test]
+                #[ignore = "minutes to an hour, and up to three gigabytes: enumerates five pieces"]
+                fn $name() {
+                    super::is_as_known(&stringify!($name).to_uppercase());
+                }
+            )*
+        }
+    };
 }
 
-#[test]
-#[ignore = "ten minutes of processor time, and a gigabyte: enumerates five pieces"]
-fn nnnnp_agrees_with_forward_on_many() {
-    backward_agrees_with_forward(&[("NNNNP", &[N, N, N, N, P])], 10_000);
-}
+sets_of_five! { ggppp gpppp ggssp nnnnp npppp ppppp spppp }
 
-#[test]
-#[ignore = "an hour of processor time, and three gigabytes: enumerates five pieces"]
-fn ggssp_agrees_with_forward_on_many() {
-    backward_agrees_with_forward(&[("GGSSP", &[G, G, S, S, P])], 10_000);
+fn is_as_known(letters: &str) {
+    let man = |letter| match letter {
+        'G' => G,
+        'S' => S,
+        'N' => N,
+        _ => P,
+    };
+    let tally =
+        backward_agrees_with_forward(&[(letters, &letters.chars().map(man).collect::<Vec<_>>())], 10_000);
+    let known = include_str!("../../../../../data/known/tsume_sets.tsv");
+    let rows = known.lines().map(|line| line.split('\t').collect::<Vec<_>>()).filter(|row| row[0] == letters);
+    let mut lengths = 0;
+    for row in rows {
+        let plies: usize = row[1].parse().unwrap();
+        for (counts, known) in [(&tally.mates, row[2]), (&tally.problems, row[3])] {
+            let known = if known == "-" { 0 } else { known.parse().unwrap() };
+            assert_eq!(counts.get(plies).copied().unwrap_or(0), known, "{letters} {plies}");
+        }
+        lengths = plies + 1;
+    }
+    assert_eq!(tally.mates.len(), lengths, "{letters}");
 }
 
 #[test]

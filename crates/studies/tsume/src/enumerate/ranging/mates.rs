@@ -8,7 +8,7 @@
 
 use super::{Check, SlidingMoves};
 use crate::enumerate::{
-    moves::{MateVisitor, SetMoves},
+    moves::{MateVisitor, SetMoves, Share},
     place::{self, PLACES, WHITE_HAND},
     rules::{SetPosition, squares},
 };
@@ -17,8 +17,13 @@ use crate::enumerate::{
 type Zone = u8;
 
 /// Gives every mated position with the king on this square, what gives check, and a function that says of
-/// each piece whether it would be mate without it.
-pub fn mates<const N: usize>(ranging: &SlidingMoves<N>, king: u8, out: &mut MateVisitor<'_, N, Check>) {
+/// each piece whether it would be mate without it, of the checking pieces of a share.
+pub fn mates<const N: usize>(
+    ranging: &SlidingMoves<N>,
+    king: u8,
+    (share, shares): Share,
+    out: &mut MateVisitor<'_, N, Check>,
+) {
     let around = ranging.rules.around[king as usize];
     let zone: Vec<u8> = squares(around).collect();
     let in_zone = |set: u128| -> Zone {
@@ -31,13 +36,13 @@ pub fn mates<const N: usize>(ranging: &SlidingMoves<N>, king: u8, out: &mut Mate
             (0..PLACES as u16).filter(may_be).map(|at| (at, sees(at, man.attacks[at as usize]))).collect()
         })
         .collect();
-    for (group, man) in ranging.rules.men.iter().enumerate() {
-        for &(checker, seen) in &lists[group] {
-            if place::is_black(checker) && man.attacks[checker as usize] >> king & 1 == 1 {
-                let mut choice = Choice::new(ranging, king, group, checker, &lists);
-                choice.run(in_zone(around) & !seen, out);
-            }
-        }
+    let checkers = ranging.rules.men.iter().enumerate().flat_map(|(group, man)| {
+        let checks =
+            move |&&(at, _): &&(u16, Zone)| place::is_black(at) && man.attacks[at as usize] >> king & 1 == 1;
+        lists[group].iter().filter(checks).map(move |&(checker, seen)| (group, checker, seen))
+    });
+    for (group, checker, seen) in checkers.skip(share).step_by(shares) {
+        Choice::new(ranging, king, group, checker, &lists).run(in_zone(around) & !seen, out);
     }
 }
 

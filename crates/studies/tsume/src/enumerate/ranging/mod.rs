@@ -50,7 +50,7 @@ mod unmoves;
 pub use sight::{Check, SlidingMoves};
 
 use super::{
-    moves::{AfterInterposition, MateVisitor, SetMoves},
+    moves::{AfterInterposition, MateVisitor, SetMoves, Share},
     rules::{SetPosition, SetRules},
 };
 use crate::PieceSet;
@@ -82,8 +82,8 @@ impl<const N: usize> SetMoves<N> for SlidingMoves<N> {
         check.only()
     }
 
-    fn mates(&self, king: u8, out: &mut MateVisitor<'_, N, Check>) {
-        mates::mates(self, king, out);
+    fn mates(&self, king: u8, share: Share, out: &mut MateVisitor<'_, N, Check>) {
+        mates::mates(self, king, share, out);
     }
 
     fn attackers_unmoves(
