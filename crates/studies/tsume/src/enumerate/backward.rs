@@ -269,7 +269,9 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             found
         };
         let take = |found: Vec<u64>, store: &mut Store| {
-            found.into_iter().for_each(|before| store.note(before, plies, 0));
+            for before in found {
+                store.note(before, plies, 0);
+            }
             progress.advance(1);
         };
         in_shares(&mut self.stores, &Shares { count: &shares, find: &find, take: &take, end: &|_, _| true });
@@ -385,7 +387,9 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
         (notes, count)
     };
     let take = |(notes, more): (Vec<(u64, u64)>, u64), (store, count): &mut (Store, u64)| {
-        notes.into_iter().for_each(|(key, flaws)| store.note(key, 1, flaws));
+        for (key, flaws) in notes {
+            store.note(key, 1, flaws);
+        }
         *count += more;
     };
     let shares = Shares { count: &|_| MATE_SHARES, find: &find, take: &take, end: &|_, _| true };
