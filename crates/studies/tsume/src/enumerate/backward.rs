@@ -204,8 +204,8 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             out
         };
         let count = |i: usize| self.stores[i].shares() + last(i).len().div_ceil(SHARE);
-        let shares = Shares { count: &count, find: &find, take: &add_keys, end: &end_keys };
-        Ok(gathered(run.each_king(&format!("lost-in-{plies:02}"), no_keys, &shares)?))
+        let shares = Shares { count: &count, find: &find, take: &add_keys };
+        Ok(gathered(run.each_king(&format!("lost-in-{plies:02}"), no_keys, &shares, end_keys)?))
     }
 
     /// Gives what is lost in `plies` and has this mate as the first of its longest answers: each is given
@@ -274,7 +274,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             }
             progress.advance(1);
         };
-        in_shares(&mut self.stores, &Shares { count: &shares, find: &find, take: &take, end: &|_, _| true });
+        in_shares(&mut self.stores, &Shares { count: &shares, find: &find, take: &take }, &|_, _| true);
     }
 
     /// Hands flaws on along lines of longest defence, from short to long.
@@ -337,9 +337,8 @@ pub fn add_keys(more: KeysByKing, all: &mut KeysByKing) {
 }
 
 /// Puts the keys of all shares in order.
-pub fn end_keys(_: usize, all: &mut KeysByKing) -> bool {
+pub fn end_keys(all: &mut KeysByKing) {
     all.iter_mut().for_each(each_once);
-    true
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
@@ -392,8 +391,8 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
         }
         *count += more;
     };
-    let shares = Shares { count: &|_| MATE_SHARES, find: &find, take: &take, end: &|_, _| true };
-    let found = run.each_king("mate-in-01", |_| (Store::default(), 0), &shares)?;
+    let shares = Shares { count: &|_| MATE_SHARES, find: &find, take: &take };
+    let found = run.each_king("mate-in-01", |_| (Store::default(), 0), &shares, |_| ())?;
     let (stores, minimal): (_, Vec<u64>) = found.into_iter().unzip();
     Ok((stores, minimal.into_iter().sum()))
 }

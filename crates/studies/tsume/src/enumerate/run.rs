@@ -32,8 +32,6 @@ pub struct Shares<'a, S, P> {
     /// Takes in what has been found, in the order of the shares, so that all comes out the same whoever is
     /// quicker.
     pub take: &'a (dyn Fn(P, &mut S) + Sync),
-    /// What is done when a square has taken in all; whether the others are to go on.
-    pub end: &'a (dyn Fn(usize, &mut S) -> bool + Sync),
 }
 
 impl<'a> Run<'a> {
@@ -43,22 +41,23 @@ impl<'a> Run<'a> {
     }
 
     /// What is found for each of the king's squares, on all threads, kept as finished steps: `new` is what a
-    /// square begins with.
+    /// square begins with, `end` is done to what it has when it has taken in all.
     pub fn each_king<T: Kept + Send + Sync, P: Send>(
         self,
         step: &str,
         new: fn(usize) -> T,
         shares: &Shares<'_, T, P>,
+        end: fn(&mut T),
     ) -> Result<Vec<T>, CheckpointError> {
         let kept = |king| self.checkpoint.filter(|checkpoint| checkpoint.has(&named(step, king)));
         let is_kept: Vec<bool> = (0..KINGS).map(|king| kept(king).is_some()).collect();
         let failure = Mutex::new(None);
-        let end = |king: usize, found: &mut T| {
+        let finish = |king: usize, found: &mut T| {
             let step = named(step, king);
             let finished = match self.checkpoint {
                 Some(checkpoint) if is_kept[king] => checkpoint.kept(&step).map(|kept| *found = kept),
                 checkpoint => {
-                    (shares.end)(king, found);
+                    end(found);
                     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.keep(&step, found))
                 }
             };
@@ -67,7 +66,7 @@ impl<'a> Run<'a> {
         };
         let count = |king: usize| if is_kept[king] { 0 } else { (shares.count)(king) };
         let mut found: Vec<T> = (0..KINGS).map(new).collect();
-        in_shares(&mut found, &Shares { count: &count, find: shares.find, take: shares.take, end: &end });
+        in_shares(&mut found, &Shares { count: &count, find: shares.find, take: shares.take }, &finish);
         failure.into_inner().expect(UNPANICKED).map_or(Ok(found), Err)
     }
 
@@ -108,8 +107,13 @@ pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + S
     });
 }
 
-/// Work in shares, with an entry of a list for each of the king's squares, on all threads.
-pub fn in_shares<S: Send + Sync, P: Send>(list: &mut [S], shares: &Shares<'_, S, P>) {
+/// Work in shares, with an entry of a list for each of the king's squares, on all threads. `end` is done to
+/// an entry that has taken in all, and says whether the others are to go on.
+pub fn in_shares<S: Send + Sync, P: Send>(
+    list: &mut [S],
+    shares: &Shares<'_, S, P>,
+    end: &(dyn Fn(usize, &mut S) -> bool + Sync),
+) {
     let counts: Vec<usize> = (0..KINGS).map(shares.count).collect();
     // A square without shares has an end.
     let units: Vec<(usize, usize)> = by_work()
@@ -131,7 +135,7 @@ pub fn in_shares<S: Send + Sync, P: Send>(list: &mut [S], shares: &Shares<'_, S,
             (shares.take)(found, &mut **entry.write().expect(UNPANICKED));
             *taken += 1;
         }
-        *taken < counts[king] || (shares.end)(king, &mut **entry.write().expect(UNPANICKED))
+        *taken < counts[king] || end(king, &mut **entry.write().expect(UNPANICKED))
     });
 }
 
@@ -196,7 +200,7 @@ mod tests {
         let mut list = vec![(Vec::new(), false); KINGS];
         let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
         pool.install(|| {
-            in_shares(&mut list, &Shares { count: &count, find: &find, take: &take, end: &end });
+            in_shares(&mut list, &Shares { count: &count, find: &find, take: &take }, &end);
         });
         for (king, entry) in list.into_iter().enumerate() {
             assert_eq!(entry, ((0..count(king)).map(|share| king * 100 + share).collect(), true));
@@ -216,7 +220,7 @@ mod tests {
         let mut list = vec![0; KINGS];
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         pool.install(|| {
-            in_shares(&mut list, &Shares { count: &|_| 3, find: &find, take: &|(), _| (), end: &end });
+            in_shares(&mut list, &Shares { count: &|_| 3, find: &find, take: &|(), _| () }, &end);
         });
         assert_eq!(list.iter().sum::<u32>(), 1);
     }

@@ -96,8 +96,9 @@ impl KingSquareResult {
     }
 
     /// Puts the keys of all shares in order.
-    fn end(king: usize, all: &mut Self) -> bool {
-        end_keys(king, &mut all.needy) && end_keys(king, &mut all.lost)
+    fn end(&mut self) {
+        end_keys(&mut self.needy);
+        end_keys(&mut self.lost);
     }
 }
 
@@ -162,8 +163,8 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             part.needy.iter_mut().chain(&mut part.lost).for_each(each_once);
             part
         };
-        let shares = Shares { count, find: &find, take: &KingSquareResult::add, end: &KingSquareResult::end };
-        run.each_king(step, KingSquareResult::new, &shares)
+        let shares = Shares { count, find: &find, take: &KingSquareResult::add };
+        run.each_king(step, KingSquareResult::new, &shares, KingSquareResult::end)
     }
 
     /// What is mate without one of the pieces, for each kind, with one square of the king.
