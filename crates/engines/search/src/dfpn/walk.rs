@@ -11,6 +11,7 @@ use crate::{
     path::Path,
     table::{FOREVER, Found, Known, NEVER, Table},
 };
+use std::cmp::Reverse;
 
 /// Deeper than this a line counts as a repetition.
 const MAX_DEPTH: usize = 8000;
@@ -383,12 +384,14 @@ impl<D: AndOrGame> Walk<D> {
     /// What the children of a node make of it.
     fn summary(&self, frame: &Frame<D>, visitors: Option<&Visitors>) -> Summary {
         let role = frame.role;
-        let (mut best, mut first, mut second) = (0, (NEVER, NEVER), NEVER);
+        let (mut best, mut first, mut second) = (0, (NEVER, Reverse(0)), NEVER);
         let (mut phi, mut sum, mut most) = (NEVER, 0u32, 0);
         let visitors = visitors.filter(|_| role == Role::Attacker);
         let mut waiting = false;
         for (at, child) in self.children[frame.base..].iter().enumerate() {
-            let mut number = (child.known.phi(role), child.known.delta(role));
+            // Of equals the one with the greatest other number, which alone counts in full for the node: below
+            // another work could be done that the node's numbers do not show.
+            let mut number = (child.known.phi(role), Reverse(child.known.delta(role)));
             if child.waits_for.is_some() && child.known.is_open() && self.is_waiting(frame.base, child) {
                 waiting = true;
                 continue;
