@@ -92,7 +92,8 @@ fn root() -> PathBuf {
 /// A cargo command in the workspace.
 fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(args).current_dir(root());
+    // What is built is run from there, whatever else the environment says.
+    command.args(args).env("CARGO_TARGET_DIR", root().join("target")).current_dir(root());
     command
 }
 

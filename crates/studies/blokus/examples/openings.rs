@@ -58,5 +58,7 @@ fn main() {
         "# by {} simulations, of {drawn} drawn. Behind a tab the chance of the side to move.",
         SIMULATIONS[1]
     );
-    lines.iter().for_each(|line| println!("{line}"));
+    for line in lines {
+        println!("{line}");
+    }
 }

@@ -389,8 +389,8 @@ impl<D: AndOrGame> Walk<D> {
         let visitors = visitors.filter(|_| role == Role::Attacker);
         let mut waiting = false;
         for (at, child) in self.children[frame.base..].iter().enumerate() {
-            // Of equals the one with the greatest other number, which alone counts in full for the node: below
-            // another work could be done that the node's numbers do not show.
+            // Of equals the one with the greatest other number, which alone counts in full for the node:
+            // below another work could be done that the node's numbers do not show.
             let mut number = (child.known.phi(role), Reverse(child.known.delta(role)));
             if child.waits_for.is_some() && child.known.is_open() && self.is_waiting(frame.base, child) {
                 waiting = true;

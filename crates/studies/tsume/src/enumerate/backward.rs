@@ -185,7 +185,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn lost_in(&self, plies: u8, run: Run<'_>) -> Result<KeysByKing, CheckpointError> {
         run.progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let last = |i: usize| self.lost.last().map_or(&[][..], |lost| &lost[i]);
-        let find = |i: usize, share: usize, _: &KeysByKing| {
+        let find = |i: usize, share: usize| {
             let mut out = no_keys(i);
             match share.checked_sub(self.stores[i].shares()) {
                 // A list of those found last would take half as much as all that are stored.
@@ -256,15 +256,16 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         let shares = |i: usize| lost[i].len().div_ceil(SHARE);
         progress.phase(&format!("mate in {plies}"), (0..KINGS).map(shares).sum::<usize>() as u64);
         let (rules, tried) = (&self.rules, self.tried);
-        let find = |i: usize, share: usize, store: &Store| {
+        let find = |i: usize, share: usize| {
             let mut found = Vec::new();
             for &key in lost[i].chunks(SHARE).nth(share).unwrap_or_default() {
-                before(rules, SetPosition::new(unfold(i), key), &mut |before| {
-                    let is_short = || rules.mates_within(&SetPosition::new(unfold(i), before), tried);
-                    if tried == 0 || store.get(before).is_some() || !is_short() {
-                        found.push(before);
-                    }
-                });
+                before(rules, SetPosition::new(unfold(i), key), &mut |before| found.push(before));
+            }
+            if tried > 0 {
+                // Each is tried once, however many moves lead from it to these.
+                found.sort_unstable();
+                let is_long = |key: u64| !rules.mates_within(&SetPosition::new(unfold(i), key), tried);
+                found = found.chunk_by(u64::eq).filter(|same| is_long(same[0])).flatten().copied().collect();
             }
             found
         };
@@ -369,7 +370,7 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
     run: Run<'_>,
 ) -> Result<(Vec<Store>, u64), CheckpointError> {
     run.progress.phase("mate in 1", KINGS as u64);
-    let find = |i: usize, share: usize, _: &(Store, u64)| {
+    let find = |i: usize, share: usize| {
         let (mut notes, mut count) = (Vec::new(), 0);
         rules.mates(unfold(i), (share, MATE_SHARES), &mut |set_pos, check, needless| {
             let counts = |checker| reading.is_problem_mate(rules, set_pos, checker, needless);

@@ -7,7 +7,7 @@ use super::{
 use std::{
     collections::BTreeMap,
     sync::{
-        Mutex, MutexGuard, RwLock,
+        Mutex, MutexGuard,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -27,8 +27,8 @@ pub struct Run<'a> {
 pub struct Shares<'a, S, P> {
     /// How many shares a square has.
     pub count: &'a (dyn Fn(usize) -> usize + Sync),
-    /// What is found for a share of a square. What has been taken in so far must make no difference to it.
-    pub find: &'a (dyn Fn(usize, usize, &S) -> P + Sync),
+    /// What is found for a share of a square.
+    pub find: &'a (dyn Fn(usize, usize) -> P + Sync),
     /// Takes in what has been found, in the order of the shares, so that all comes out the same whoever is
     /// quicker.
     pub take: &'a (dyn Fn(P, &mut S) + Sync),
@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
 
     /// What is found for each of the king's squares, on all threads, kept as finished steps: `new` is what a
     /// square begins with, `end` is done to what it has when it has taken in all.
-    pub fn each_king<T: Kept + Send + Sync, P: Send>(
+    pub fn each_king<T: Kept + Send, P: Send>(
         self,
         step: &str,
         new: fn(usize) -> T,
@@ -109,7 +109,7 @@ pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + S
 
 /// Work in shares, with an entry of a list for each of the king's squares, on all threads. `end` is done to
 /// an entry that has taken in all, and says whether the others are to go on.
-pub fn in_shares<S: Send + Sync, P: Send>(
+pub fn in_shares<S: Send, P: Send>(
     list: &mut [S],
     shares: &Shares<'_, S, P>,
     end: &(dyn Fn(usize, &mut S) -> bool + Sync),
@@ -120,23 +120,28 @@ pub fn in_shares<S: Send + Sync, P: Send>(
         .into_iter()
         .flat_map(|king| (0..counts[king].max(1)).map(move |share| (king, share)))
         .collect();
-    let entries: Vec<RwLock<&mut S>> = list.iter_mut().map(RwLock::new).collect();
-    // How many shares have been taken in, and those that wait for others before them.
-    let waiting: Vec<Mutex<(usize, BTreeMap<usize, P>)>> = entries.iter().map(|_| Mutex::default()).collect();
+    let entries: Vec<Mutex<Entry<'_, S, P>>> =
+        list.iter_mut().map(|own| Mutex::new(Entry { own, taken: 0, waiting: BTreeMap::new() })).collect();
     for_each(units.len(), &|unit| {
         let (king, share) = units[unit];
-        let entry = &entries[king];
-        let found =
-            (share < counts[king]).then(|| (shares.find)(king, share, &**entry.read().expect(UNPANICKED)));
-        let mut waiting = lock(&waiting[king]);
-        let (taken, waiting) = &mut *waiting;
+        let found = (share < counts[king]).then(|| (shares.find)(king, share));
+        let Entry { own, taken, waiting } = &mut *lock(&entries[king]);
         waiting.extend(found.map(|found| (share, found)));
         while let Some(found) = waiting.remove(taken) {
-            (shares.take)(found, &mut **entry.write().expect(UNPANICKED));
+            (shares.take)(found, own);
             *taken += 1;
         }
-        *taken < counts[king] || end(king, &mut **entry.write().expect(UNPANICKED))
+        *taken < counts[king] || end(king, own)
     });
+}
+
+/// The entry of a square.
+struct Entry<'a, S, P> {
+    own: &'a mut S,
+    /// How many shares it has taken in.
+    taken: usize,
+    /// What has been found for shares that wait for others before them.
+    waiting: BTreeMap<usize, P>,
 }
 
 /// Locks what only one thread asks for, or a moment.
@@ -187,7 +192,7 @@ mod tests {
     #[test]
     fn shares_are_taken_in_order() {
         let count = |king: usize| king % 7;
-        let find = |king: usize, share: usize, _: &(Vec<usize>, bool)| {
+        let find = |king: usize, share: usize| {
             thread::sleep(Duration::from_micros((king * 31 + share * 17) as u64 % 50));
             king * 100 + share
         };
@@ -211,7 +216,7 @@ mod tests {
     #[test]
     fn a_failure_ends_all() {
         let has_failed = AtomicBool::new(false);
-        let find = |_: usize, _: usize, _: &u32| assert!(!has_failed.load(Ordering::Relaxed));
+        let find = |_: usize, _: usize| assert!(!has_failed.load(Ordering::Relaxed));
         let end = |_: usize, ended: &mut u32| {
             *ended += 1;
             has_failed.store(true, Ordering::Relaxed);

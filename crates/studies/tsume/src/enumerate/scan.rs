@@ -157,7 +157,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         count: &(dyn Fn(usize) -> usize + Sync),
         work: &(dyn Fn(usize, &mut KingSquareResult) + Sync),
     ) -> Result<Vec<KingSquareResult>, CheckpointError> {
-        let find = |king: usize, share: usize, _: &KingSquareResult| {
+        let find = |king: usize, share: usize| {
             let mut part = KingSquareResult::new(king);
             work(share, &mut part);
             part.needy.iter_mut().chain(&mut part.lost).for_each(each_once);
