@@ -11,7 +11,7 @@ use std::{
     io,
     sync::{
         RwLock, RwLockReadGuard,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
     },
 };
 
@@ -19,8 +19,8 @@ pub struct Common {
     /// Whoever searches reads, and stores meanwhile; whoever makes room needs it alone.
     table: RwLock<Table>,
     repetitions: Repetitions,
-    /// Somebody waits to make room.
-    wants_room: AtomicBool,
+    /// How many wait to make room.
+    want_room: AtomicUsize,
     /// The answer is there, or is not wanted any more.
     is_over: AtomicBool,
     /// There will be none: the table is too small.
@@ -44,7 +44,7 @@ impl Common {
         Ok(Self {
             table: RwLock::new(Table::new(bytes.saturating_sub(repetitions.bytes()))?),
             repetitions,
-            wants_room: AtomicBool::new(false),
+            want_room: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
             has_given_up: AtomicBool::new(false),
             elsewhere: AtomicU64::new(0),
@@ -96,12 +96,16 @@ impl Common {
         }
     }
 
+    /// Makes room where there is none. Two may find the table full: the second waits until the first has made
+    /// room, and has to be seen waiting by it, or it would wait for its next report.
     fn make_room(&self) {
         if self.table().is_full() {
-            self.wants_room.store(true, Relaxed);
+            self.want_room.fetch_add(1, Relaxed);
             let mut table = self.table.write().expect(PANICKED);
-            self.wants_room.store(false, Relaxed);
-            table.make_room();
+            self.want_room.fetch_sub(1, Relaxed);
+            if table.is_full() {
+                table.make_room();
+            }
         }
     }
 }
@@ -152,7 +156,7 @@ impl<D: AndOrGame> Party<'_, D> {
     fn walk_until(&self, walk: &mut Walk<D>, nodes: u64) -> Option<Answer<D>> {
         let table = self.common.table();
         let context = self.context(&table);
-        let is_called = || self.common.wants_room.load(Relaxed) || self.common.is_over.load(Relaxed);
+        let is_called = || self.common.want_room.load(Relaxed) > 0 || self.common.is_over.load(Relaxed);
         while walk.nodes < nodes && !table.is_full() && !is_called() {
             for _ in 0..STEPS {
                 let answer = walk.step(&context);
