@@ -241,9 +241,13 @@ mod tests {
 
     /// A match of two that move at random, kept in a file.
     fn kept(out: &Path, more: &[&str]) -> Result<Standing, String> {
-        let command = <Args as clap::Args>::augment_args(clap::Command::new("match").no_binary_name(true));
         let words = ["random", "random", "--game", "dobutsu", "--pairs", "9", "--out"];
-        let words = words.into_iter().chain([out.to_str().unwrap()]).chain(more.iter().copied());
+        asked(&[&words[..], &[out.to_str().unwrap()], more].concat())
+    }
+
+    /// The match that these words ask for.
+    fn asked(words: &[&str]) -> Result<Standing, String> {
+        let command = <Args as clap::Args>::augment_args(clap::Command::new("match").no_binary_name(true));
         let args = Args::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap();
         let referee = referee::named(&args.game)?;
         let openings = openings::all(&args, &*referee)?;
@@ -284,13 +288,7 @@ mod tests {
         let lines = format!("echo >> {}; while read -r line; do echo '= zz'; echo; done", starts.display());
         fs::write(&script, lines).unwrap();
         let engine = format!("gtp:sh {}", script.display());
-        let command = <Args as clap::Args>::augment_args(clap::Command::new("match").no_binary_name(true));
-        let words = ["random", &engine, "--pairs", "2", "--plies", "2"];
-        let args = Args::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap();
-        let referee = referee::named(&args.game).unwrap();
-        let openings = openings::all(&args, &*referee).unwrap();
-        let engines = [&args.engines[0], &args.engines[1]];
-        let standing = played(&args, engines, &*referee, &openings, Instant::now()).unwrap();
+        let standing = asked(&["random", &engine, "--pairs", "2", "--plies", "2"]).unwrap();
         assert_eq!((standing.tally.wins, standing.tally.losses), (4, 0));
         assert_eq!(fs::read_to_string(&starts).unwrap().lines().count(), 5, "once, and after each game");
     }

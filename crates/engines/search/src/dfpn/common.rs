@@ -103,9 +103,7 @@ impl Common {
             self.want_room.fetch_add(1, Relaxed);
             let mut table = self.table.write().expect(PANICKED);
             self.want_room.fetch_sub(1, Relaxed);
-            if table.is_full() {
-                table.make_room();
-            }
+            table.make_room();
         }
     }
 }

@@ -109,6 +109,12 @@ fn positions_of_random_variants(wanted: u32) -> usize {
     positions
 }
 
+/// Shogi on nine squares from a start: the board and the pieces in hand, as a FEN has them.
+fn shogi_3x3(board: &str, hands: &str) -> Shogi<GeneralBoard> {
+    let text = format!("[row:shogi-3x3]\nstartFen = {board}[{hands}] w 0 1\n");
+    Shogi::new(variants::read(&text).unwrap().remove(0), Ending::Mate)
+}
+
 /// The rows of a table of known figures with at most so many positions: the game of each, and its columns.
 fn known_3x3(most: u64) -> Vec<(Shogi<GeneralBoard>, Vec<String>)> {
     let table = include_str!("../../../../../data/known/shogi_3x3.tsv");
@@ -124,9 +130,7 @@ fn known_3x3(most: u64) -> Vec<(Shogi<GeneralBoard>, Vec<String>)> {
                 None => (0..std::mem::replace(&mut count, 1)).for_each(|_| hands.push(letter)),
             }
         }
-        let text = format!("[row:shogi-3x3]\nstartFen = {}[{hands}] w 0 1\n", fields[0]);
-        let variant = variants::read(&text).unwrap().remove(0);
-        (Shogi::new(variant, Ending::Mate), row)
+        (shogi_3x3(fields[0], &hands), row)
     };
     rows.filter(|row| row[3].parse::<u64>().is_ok_and(|reachable| reachable <= most)).map(game).collect()
 }
@@ -195,8 +199,7 @@ fn hands_are_as_known(most: u64, least: usize) {
         if row[1].parse::<u64>().unwrap() > most {
             continue;
         }
-        let text = format!("[row:shogi-3x3]\nstartFen = 2k/3/K2[{set}] w 0 1\n");
-        let game = Shogi::<GeneralBoard>::new(variants::read(&text).unwrap().remove(0), Ending::Mate);
+        let game = shogi_3x3("2k/3/K2", set);
         let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
         assert_eq!(totals(&read_out), row[1..7], "{set}");
         for (place, known) in places {

@@ -18,7 +18,7 @@ use super::{
     moves::SetMoves,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
-    run::{Run, Shares, each_king_with, each_with, in_shares},
+    run::{Run, Shares, each_king_with, in_shares},
     store::{Store, StoredMate, flaw},
 };
 use crate::PieceSet;
@@ -186,7 +186,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         run.progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let last = |i: usize| self.lost.last().map_or(&[][..], |lost| &lost[i]);
         let find = |i: usize, share: usize| {
-            let mut out = no_keys(i);
+            let mut out = no_keys();
             match share.checked_sub(self.stores[i].shares()) {
                 // A list of those found last would take half as much as all that are stored.
                 None => {
@@ -205,7 +205,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         };
         let count = |i: usize| self.stores[i].shares() + last(i).len().div_ceil(SHARE);
         let shares = Shares { count: &count, find: &find, take: &add_keys };
-        Ok(gathered(run.each_king(&format!("lost-in-{plies:02}"), no_keys, &shares, end_keys)?))
+        Ok(gathered(run.each_king(&format!("lost-in-{plies:02}"), |_| no_keys(), &shares, end_keys)?))
     }
 
     /// Gives what is lost in `plies` and has this mate as the first of its longest answers: each is given
@@ -328,7 +328,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 pub const SHARE: usize = 1 << 13;
 
 /// No keys for any square, which is what one of the king's squares begins with.
-pub fn no_keys(_: usize) -> KeysByKing {
+pub fn no_keys() -> KeysByKing {
     vec![Vec::new(); KINGS]
 }
 
@@ -348,7 +348,7 @@ pub fn gathered(found: Vec<KeysByKing>) -> KeysByKing {
     for keys in found {
         by_target.iter_mut().zip(keys).for_each(|((lists, _), list)| lists.push(list));
     }
-    each_with(&mut by_target, &|_, (lists, keys)| {
+    each_king_with(&mut by_target, &|_, (lists, keys)| {
         // What has been put together goes at once.
         *keys = std::mem::take(lists).concat();
         each_once(keys);

@@ -49,8 +49,7 @@ impl<'a> Run<'a> {
         shares: &Shares<'_, T, P>,
         end: fn(&mut T),
     ) -> Result<Vec<T>, CheckpointError> {
-        let kept = |king| self.checkpoint.filter(|checkpoint| checkpoint.has(&named(step, king)));
-        let is_kept: Vec<bool> = (0..KINGS).map(|king| kept(king).is_some()).collect();
+        let is_kept: Vec<bool> = (0..KINGS).map(|king| self.is_kept(step, king)).collect();
         let failure = Mutex::new(None);
         let finish = |king: usize, found: &mut T| {
             let step = named(step, king);
@@ -72,7 +71,12 @@ impl<'a> Run<'a> {
 
     /// Whether such work is finished for all of the king's squares.
     pub fn is_finished(self, step: &str) -> bool {
-        self.checkpoint.is_some_and(|checkpoint| (0..KINGS).all(|i| checkpoint.has(&named(step, i))))
+        (0..KINGS).all(|king| self.is_kept(step, king))
+    }
+
+    /// Whether it is kept for one of them.
+    fn is_kept(self, step: &str, king: usize) -> bool {
+        self.checkpoint.is_some_and(|checkpoint| checkpoint.has(&named(step, king)))
     }
 }
 
@@ -83,18 +87,13 @@ fn named(step: &str, king: usize) -> String {
 
 /// What is found for each of so many pieces of work, on all threads.
 pub fn each<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let mut found: Vec<Option<T>> = (0..count).map(|_| None).collect();
-    each_with(&mut found, &|i, found| *found = Some(work(i)));
-    found.into_iter().map(|found| found.expect("all have been done")).collect()
-}
-
-/// Work with each entry of a list, on all threads.
-pub fn each_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
-    let entries: Vec<Mutex<&mut T>> = list.iter_mut().map(Mutex::new).collect();
-    for_each(entries.len(), &|i| {
-        work(i, *lock(&entries[i]));
+    let found: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    for_each(count, &|i| {
+        *lock(&found[i]) = Some(work(i));
         true
     });
+    let done = |found: Mutex<Option<T>>| found.into_inner().expect(UNPANICKED).expect("all have been done");
+    found.into_iter().map(done).collect()
 }
 
 /// Work for each of the king's squares with an entry of a list of its own, on all threads.

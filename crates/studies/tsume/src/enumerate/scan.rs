@@ -81,8 +81,8 @@ impl KingSquareResult {
             tally: Tally::default(),
             minimal_mates: 0,
             candidates: Vec::new(),
-            needy: no_keys(king),
-            lost: no_keys(king),
+            needy: no_keys(),
+            lost: no_keys(),
         }
     }
 
