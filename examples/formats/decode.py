@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""Decodes a table of results of Dobutsu Shogi by the standard library. Usage: decode.py FILE.yomi [PAGE...]
+"""Decodes a table of Dobutsu Shogi that is coded by regression, with the standard library. Usage: decode.py FILE.yomi [PAGE...]
 
-FILE is what `yomikiri solve dobutsu --wdl --table FILE` writes, or of dobutsu-chicks. Counts what its pages hold:
-positions that are reached, and how many of them are lost. All pages are decoded if none is named. Plain and slow
-on purpose: it is the chapter "The format of tables" of the book, in code. By `--ending mate` the positions that are
+FILE is what `yomikiri solve dobutsu --wdl --table FILE` writes, or with `--compact`, or of dobutsu-chicks. Counts
+what its pages hold: positions that are reached, how many of them are lost, and of a compact table how many in so many
+plies. All pages are decoded if none is named. Plain and slow on purpose: it is the chapter "The format of tables" of the book, in code. By `--ending mate` the positions that are
 mate are among them. Python 3.10 or newer."""
 import bisect
+import collections
 import functools
 import json
 import operator
 import struct
 import sys
+import zlib
 
-PAGE, BLOCK, WORD = 16384, 1024, 0xFFFFFFFF
+PAGE, BLOCK, WORD = 16384, {"results": 1024, "compact": 512}, 0xFFFFFFFF
 FAR, HOME, ALL = 0b111, 0b111 << 9, 0xFFF  # squares are 0 to 11, rank by rank, seen by the side to move
 STEPS = {"chick": ["N"], "hen": ["N", "NW", "NE", "W", "E", "S"], "elephant": ["NW", "NE", "SW", "SE"]}
 STEPS["giraffe"] = ["N", "S", "W", "E"]
@@ -113,7 +115,7 @@ class Numbering:
         return placed, [[image(kind, code) for code in self.kinds[kind]] for kind in range(3)]
 
     def plausible(self, first, end):
-        """(decided value or None, lane, nine sets) of the plausible indices from `first` to `end`, ascending."""
+        """(decided value or None, lane, its halves, nine sets) of the plausible indices from `first` to `end`, ascending."""
         while first < end:
             block, within = divmod(first, self.size)
             start, outer, middle, inners = self.rows[bisect.bisect_right(self.rows, (within, 1 << 30)) - 1]
@@ -164,7 +166,8 @@ class Numbering:
             mixed(block, hanging, enemy_hanging, *counts),
             mixed(block, flights & ~FAR, enemy_flights, each_hand, check),
         ]
-        return decided, lane, sets
+        half = lambda place: 31 if not place else 20 + place[0] if len(place) == 1 else place[1] * 10 + place[2]
+        return decided, lane, [half(place) for place in self.kinds[2][inner]], sets
 
 
 class Decoder:
@@ -177,72 +180,139 @@ class Decoder:
         self.code = (self.code << 8 | (self.message[self.at] if self.at < len(self.message) else 0)) & WORD
         self.at += 1
 
-    def peek(self):
-        return min(self.code // (self.range >> 16), 65535)
+    def peek(self, bits=16):
+        return min(self.code // (self.range >> bits), (1 << bits) - 1)
 
-    def consume(self, start, end):
-        step = self.range >> 16
+    def consume(self, start, end, bits=16):
+        step = self.range >> bits
         self.code, self.range = self.code - step * start, step * (end - start)
         while self.range < 1 << 24:
             self.shift()
             self.range <<= 8
 
 
-class Model:
-    def __init__(self, data):
-        numbers = struct.unpack_from("<641H", data)
-        self.chances = numbers[:385]
-        ends = [sum(numbers[385:385 + symbol]) for symbol in range(257)]
-        decoder = Decoder(data[1282:])
-        self.weights = [[self.weight(decoder, ends) for _ in range(9 << width)] for width in (13, 16)]
-
-    @staticmethod
-    def weight(decoder, ends):
+def weights(data, at, count):
+    """So many weights, and where they end."""
+    ends = [sum(struct.unpack_from(f"<{symbol}H", data, at)) for symbol in range(257)]
+    length = struct.unpack_from("<I", data, at + 512)[0]
+    decoder, found = Decoder(data[at + 516:at + 516 + length]), []
+    for _ in range(count):
         symbol = bisect.bisect_right(ends, decoder.peek()) - 1
         decoder.consume(ends[symbol], ends[symbol + 1])
-        return symbol - 256 if symbol > 127 else symbol
+        found.append(symbol - 256 if symbol > 127 else symbol)
+    return found, at + 516 + length
 
-    def choose(self, decoder, choice, sets, past, own):
-        joined = [past & 15, 1 << 12 | (past & 3) << 2 | own & 3, 1 << 13 | past << 6 | own] + [0] * 6
-        width, total = (13, 16)[choice], 0
-        for number, (value, more) in enumerate(zip(sets, joined)):
-            place = ((value ^ more * 0x85EBCA6B & WORD) * 0x9E3779B1 & WORD) >> 32 - width
-            total += self.weights[choice][number << width | place]
+
+class Model:
+    FIXED = (4, 6), (3, 4, 5, 6, 7, 8)  # of the two questions, the sets that no neighbour belongs to
+    WIDTH = 13, 16
+
+    def __init__(self, data, kind):
+        self.chances = struct.unpack_from("<385H", data)
+        counts = [4 + len(fixed) << width for fixed, width in zip(self.FIXED, self.WIDTH)]
+        both, at = weights(data, 770, sum(counts))
+        self.weights, self.block = [both[:counts[0]], both[counts[0]:]], BLOCK[kind]
+        if kind == "compact":
+            self.halves = data[at]
+            self.means, at = weights(data, at + 1, 13 << 15)
+            self.spreads, at = weights(data, at, 13 << 15)
+            plain = zlib.decompress(data[at:])
+            count = len(plain) // 2
+            assert count == (512 + 32 * (self.halves + 1)) * self.halves
+            self.frequencies = [low + 256 * high for low, high in zip(plain[:count], plain[count:])]
+
+    def answer(self, decoder, question, halves, sets, past):
+        (last, lane), (first, second) = past.of(*halves), past.of_halves(*halves)
+        by_lane = sets[1], 1 << 12 | (last & 3) << 2 | lane & 3
+        shared = [by_lane, (sets[2], 1 << 13 | last << 6 | lane), (sets[2], 1 << 20 | second << 8 | last & 15)]
+        by_both = sets[1], 1 << 22 | (second & 3) << 8 | first & 3
+        joined = [*shared, by_both] if question else [(sets[0], last & 15), *shared]
+        values = [value ^ more * 0x85EBCA6B & WORD for value, more in joined]
+        values += [sets[number] for number in self.FIXED[question]]
+        places = [self.place(number, value, self.WIDTH[question]) for number, value in enumerate(values)]
+        total = sum(self.weights[question][place] for place in places)
         chance = self.chances[max(-192, min(192, total)) + 192]
-        outcome = decoder.peek() < chance
-        decoder.consume(*((0, chance) if outcome else (chance, 65536)))
-        return outcome
+        yes = decoder.peek() < chance
+        decoder.consume(*((0, chance) if yes else (chance, 65536)))
+        return yes
+
+    @staticmethod
+    def place(number, value, width):
+        return number << width | (value * 0x9E3779B1 & WORD) >> 32 - width
+
+    def half(self, decoder, halves, sets, past, losses):
+        """Half of the plies of a loss."""
+        (last, lane), (_, second) = past.of(*halves), past.of_halves(*halves)
+        (latest, before), own, by_first, by_second = losses.of(*halves)
+        values = [sets[number] for number in (0, 1, 3, 4, 5, 6, 7, 8)]
+        values += [latest | (last & 15) << 16, own | lane << 8, latest | before << 8, by_second | second << 8]
+        values.append(by_first | by_second // 2 << 8 | own // 4 << 16)
+        places = [self.place(number, value, 15) for number, value in enumerate(values)]
+        mean = max(0, min(63, (sum(self.means[place] for place in places) + 96) // 3))
+        spread = max(0, min(7, (sum(self.spreads[place] for place in places) + 51) // 7))
+        contexts = mean * 8 + spread, 512 + mean // 2 * (self.halves + 1) + min(by_second, self.halves)
+        rows = [self.frequencies[context * self.halves:][:self.halves] for context in contexts]
+        at, half, end = decoder.peek(15), -1, 0
+        while end <= at:
+            half, start = half + 1, end
+            end += rows[0][half] + rows[1][half]
+        decoder.consume(start, end, 15)
+        return half
 
 
 class Past:
-    """The last three outcomes, of the block and by lane."""
+    """The last three answers to a question: of the block, by lane, by half of a lane."""
 
     def __init__(self):
-        self.block, self.lanes = 0b101010, {}
+        self.block, self.lanes, self.halves = 0b101010, {}, {}
 
-    def of(self, lane):
+    def of(self, lane, _):
         return self.block, self.lanes.get(lane, 0b101010)
 
-    def push(self, lane, outcome):
-        block, own = self.of(lane)
-        self.block, self.lanes[lane] = (block << 2 | outcome) & 63, (own << 2 | outcome) & 63
+    def of_halves(self, _, halves):
+        return [self.halves.get(half, 0b101010) for half in halves]
+
+    def push(self, lane, halves, answer):
+        push = lambda past: (past << 2 | answer) & 63
+        self.block, self.lanes[lane] = push(self.block), push(self.lanes.get(lane, 0b101010))
+        for half in halves:
+            self.halves[half] = push(self.halves.get(half, 0b101010))
+
+
+class Losses:
+    """The losses before: half of the plies and one, 0 for none. The last two, by lane, by half of a lane."""
+
+    def __init__(self):
+        self.last, self.lanes, self.halves = (0, 0), {}, {}
+
+    def of(self, lane, halves):
+        return self.last, self.lanes.get(lane, 0), *(self.halves.get(half, 0) for half in halves)
+
+    def push(self, lane, halves, half):
+        loss = min(half + 1, 255)
+        self.last, self.lanes[lane] = (loss, self.last[0]), loss
+        self.halves |= dict.fromkeys(halves, loss)
 
 
 def states(numbering, model, page, number):
-    """Of each position of a page that is reached: whether it is lost, and whether the rules say so."""
-    lengths = struct.unpack_from(f"<{PAGE // BLOCK}{'BH'[page[0] - 1]}", page, 1)
+    """Of each position of a page that is reached: whether it is lost, whether the rules say so, half of its plies."""
+    lengths = struct.unpack_from(f"<{PAGE // model.block}{'BH'[page[0] - 1]}", page, 1)
     start = 1 + len(lengths) * page[0]
     last = numbering.size * len(numbering.lions)
     for block, length in enumerate(lengths):
-        decoder, pasts = Decoder(page[start:]), [Past(), Past()]
-        first = min(number * PAGE + block * BLOCK, last)
-        for decided, lane, sets in numbering.plausible(first, min(first + BLOCK, last)):
-            reached = model.choose(decoder, 0, sets, *pasts[0].of(lane))
-            pasts[0].push(lane, reached)
+        decoder, pasts, losses = Decoder(page[start:]), [Past(), Past()], Losses()
+        first = min(number * PAGE + block * model.block, last)
+        for decided, lane, halves, sets in numbering.plausible(first, min(first + model.block, last)):
+            where, half = (lane, halves), None
+            reached = model.answer(decoder, 0, where, sets, pasts[0])
+            pasts[0].push(*where, reached)
             if reached:
-                lost = decided == "loss" if decided else model.choose(decoder, 1, sets, *pasts[1].of(lane))
-                pasts[1].push(lane, lost)
-                yield lost, decided
+                lost = decided == "loss" if decided else model.answer(decoder, 1, where, sets, pasts[1])
+                if lost and not decided and model.block == BLOCK["compact"]:
+                    half = model.half(decoder, where, sets, pasts[1], losses)
+                    losses.push(*where, half)
+                pasts[1].push(*where, lost)
+                yield lost, decided, half
         start += length
 
 
@@ -250,21 +320,23 @@ def main(path, *pages):
     data = open(path, "rb").read()
     version, length = struct.unpack_from("<II", data, 8)
     header = json.loads(data[16:16 + length])
-    assert data[:8] == b"YOMIKIRI" and version == 2, "a table of results was expected: solve --wdl"
+    assert data[:8] == b"YOMIKIRI" and version == 3, "a table by regression was expected: solve --wdl or --compact"
     front = 20 + length
     directory = front + header["model_bytes"]
-    model, at = Model(data[front:directory]), directory + 8 * header["pages"] + 4
+    model, at = Model(data[front:directory], header["kind"]), directory + 8 * header["pages"] + 4
     numbering = Numbering(header["start"])
     assert numbering.size * len(numbering.lions) == header["interior"]
     wanted = {int(page) for page in pages} or range(header["pages"])
     reached = lost = 0
+    by_plies = collections.Counter()
     for page in range(header["pages"]):
         length = struct.unpack_from("<I", data, directory + 8 * page)[0]
         if page in wanted:
-            for is_lost, _ in states(numbering, model, data[at:at + length], page):
+            for is_lost, _, half in states(numbering, model, data[at:at + length], page):
                 reached, lost = reached + 1, lost + is_lost
+                by_plies.update([2 * half] if half is not None else [])
         at += length
-    print(json.dumps({"reached": reached, "lost": lost}))
+    print(json.dumps({"reached": reached, "lost": lost, "by_plies": dict(sorted(by_plies.items()))}))
 
 
 main(*sys.argv[1:])

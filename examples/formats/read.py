@@ -9,7 +9,7 @@ import struct
 import sys
 import zlib
 
-PAGE, BLOCK = 16384, {1: 256, 2: 1024}  # nodes, by the version of the format
+PAGE, BLOCK = 16384, {"distances": 256, "compact": 512, "results": 1024}  # nodes, by the kind of table
 
 
 def checked(data, crc, part):
@@ -31,16 +31,31 @@ def decoded(code, ends, count):
         yield symbol - 256 if symbol > 127 else symbol
 
 
-def model(data, version):
-    if version == 1:
-        return {"packed_bytes": len(data)}  # zstd, which Python has from 3.14 on (compression.zstd)
-    numbers = struct.unpack_from("<641H", data)
-    ends = [sum(numbers[385:385 + symbol]) for symbol in range(257)]
-    weights = list(decoded(data[1282:], ends, 9 * (2**13 + 2**16)))
-    shares = [1 + weights.count(weight) * 65280 // len(weights) for weight in [*range(128), *range(-128, 0)]]
+def weights(data, count):
+    """So many weights, counted by what they are, and what follows them."""
+    numbers = struct.unpack_from("<256H", data)
+    ends = [sum(numbers[:symbol]) for symbol in range(257)]
+    end = 516 + struct.unpack_from("<I", data, 512)[0]
+    found = list(decoded(data[516:end], ends, count))
+    shares = [1 + found.count(weight) * 65280 // count for weight in [*range(128), *range(-128, 0)]]
     left = [end - start - share for start, end, share in zip(ends, ends[1:], shares)]
     assert sorted(left)[:255] == [0] * 255, "the frequencies are those of the weights, rounded"
-    return {"chances": numbers[:385:64], "weights": {weight: weights.count(weight) for weight in (-1, 0, 1)}}
+    return {weight: found.count(weight) for weight in (-1, 0, 1)}, data[end:]
+
+
+def model(data, kind):
+    if kind == "distances":
+        return {"packed_bytes": len(data)}  # zstd, which Python has from 3.14 on (compression.zstd)
+    chances = struct.unpack_from("<385H", data)
+    questions, rest = weights(data[770:], 6 * 2**13 + 10 * 2**16)
+    if kind == "results":
+        assert rest == b"", "nothing follows the weights"
+        return {"chances": chances[::64], "weights": questions}
+    means, spread = weights(rest[1:], 13 * 2**15)
+    spreads, packed = weights(spread, 13 * 2**15)
+    frequencies = len(zlib.decompress(packed)) // 2
+    assert frequencies == rest[0] * (512 + 32 * (rest[0] + 1))
+    return {"chances": chances[::64], "weights": questions, "means": means, "spreads": spreads}
 
 
 def table(data):
@@ -49,14 +64,15 @@ def table(data):
     at = 20 + length
     end = at + header["model_bytes"] + 8 * header["pages"]
     front = checked(data[at:end], *struct.unpack_from("<I", data, end), "model and directory")
-    at, blocks = end + 4, PAGE // BLOCK[version]
+    kind = header.get("kind", "distances")
+    at, blocks = end + 4, PAGE // BLOCK[kind]
     for length, crc in struct.iter_unpack("<II", front[header["model_bytes"]:]):
         page = checked(data[at:at + length], crc, f"page at byte {at}")
         lengths = struct.unpack_from(f"<{blocks}{'BH'[page[0] - 1]}", page, 1)
         assert 1 + blocks * page[0] + sum(lengths) == length, "a page is its blocks' lengths, and the blocks"
         at += length
     assert at == len(data), "nothing follows the last page"
-    return header | {"version": version, "model": model(front[:header["model_bytes"]], version)}
+    return header | {"version": version, "model": model(front[:header["model_bytes"]], kind)}
 
 
 path = sys.argv[1]

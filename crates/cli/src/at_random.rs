@@ -64,14 +64,16 @@ pub fn position(
 /// How many positions have each value, mirror images as one. A table of a program that did not tell how many
 /// have each distance is taken to have one of each.
 fn counts(header: &Header) -> Vec<(Value, u64)> {
-    let Header { win, draw, loss, longest_win, ref by_plies, wdl, .. } = *header;
+    let Header { win, draw, loss, longest_win, ref by_plies, kind, .. } = *header;
     let mut counts = vec![(Value::Draw, draw)];
-    if wdl {
-        counts.extend([(Value::Win(Value::UNTOLD), win), (Value::Loss(Value::UNTOLD), loss)]);
-    } else if by_plies.is_empty() {
-        counts.extend((0..=longest_win.unwrap_or(0)).map(|plies| (Value::decided(plies), 1)));
-    } else {
-        counts.extend((0..).zip(by_plies).map(|(plies, &count)| (Value::decided(plies), count)));
+    match (kind.has_distances(), by_plies.is_empty()) {
+        (false, _) => counts.extend([(Value::Win(Value::UNTOLD), win), (Value::Loss(Value::UNTOLD), loss)]),
+        (true, true) => {
+            counts.extend((0..=longest_win.unwrap_or(0)).map(|plies| (Value::decided(plies), 1)));
+        }
+        (true, false) => {
+            counts.extend((0..).zip(by_plies).map(|(plies, &count)| (Value::decided(plies), count)));
+        }
     }
     counts
 }

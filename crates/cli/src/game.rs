@@ -24,7 +24,7 @@ use yomikiri_core::{
 };
 use yomikiri_files::Shard;
 use yomikiri_stats::RateTest;
-use yomikiri_table::Header;
+use yomikiri_table::{Header, TableKind};
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
 
@@ -293,8 +293,8 @@ pub struct Job {
     /// The processes that do it together, if they are not one in the usual way.
     pub crew: Option<Crew>,
     pub room: Room,
-    /// Whether the table is to hold results only, no distances.
-    pub wdl: bool,
+    /// What the table is to hold.
+    pub kind: TableKind,
     /// Whether each process is to write a part of the table of its own.
     pub parts: bool,
     pub census: bool,

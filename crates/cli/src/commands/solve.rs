@@ -24,6 +24,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use yomikiri_core::{columns, fill};
+use yomikiri_table::TableKind;
 
 yomikiri_core::phrases! { words;
     NO_TABLE: "--table: {} is there and is not a table; name another file, or give --force to write over it",
@@ -56,10 +57,15 @@ pub struct Args {
     #[arg(long, requires = "table")]
     wdl: bool,
 
+    /// Write a smaller table with distances, two thirds of the size; solving takes nearly twice as long, a
+    /// look-up about as long
+    #[arg(long, conflicts_with = "wdl")]
+    compact: bool,
+
     /// Let each process write its own parts of the table, beside FILE, which lists them: none then needs
     /// memory for the whole table. Commands read the parts where they lie; `yomikiri table merge` makes one
     /// file of them
-    #[arg(long, requires = "table", conflicts_with = "wdl")]
+    #[arg(long, requires = "table", conflicts_with_all = ["wdl", "compact"])]
     parts: bool,
 
     /// Write the table also over a file that is no table
@@ -138,7 +144,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         crew: args.crew.crew(&args.threads)?,
         room: Room { memory: args.crew.memory, directory: scratch(table.as_deref()) },
         table,
-        wdl: args.wdl,
+        kind: kind(args),
         parts: args.parts,
         census: args.census,
         verify: args.verify,
@@ -156,6 +162,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         told::write(out, |words| told(&report, &solved, words))?;
     }
     Ok(if solved.mismatches.unwrap_or(0) == 0 { Answer::Yes } else { Answer::No })
+}
+
+/// The kind of table that is asked for.
+const fn kind(args: &Args) -> TableKind {
+    match (args.wdl, args.compact) {
+        (true, _) => TableKind::Results,
+        (_, true) => TableKind::Compact,
+        _ => TableKind::Distances,
+    }
 }
 
 /// Where files go for what does not fit into memory: beside the table, where there is to be room for much.
@@ -186,7 +201,7 @@ pub fn make_table(game: &dyn Tabled, path: &Path) -> Result<(), Failure> {
         threads,
         crew: None,
         room,
-        wdl: false,
+        kind: TableKind::default(),
         parts: false,
         census: false,
         verify: false,

@@ -21,7 +21,7 @@ use yomikiri_dobutsu::{
 };
 use yomikiri_shogi::{Bits, DenseGraph, Shogi, SmallShogi, general::NoGraph};
 use yomikiri_solve::{Needs, ReadOut, Tally};
-use yomikiri_table::Header;
+use yomikiri_table::{Header, TableKind};
 
 yomikiri_core::phrases! { words;
     INDEX: "the index of {} has {} numbers: ", "{}の局面番号は{}個です。";
@@ -125,9 +125,9 @@ fn untimed<B: Bits>(
         let &Job { verify, census, ref room, .. } = job;
         let task = Task { digest: digest(&game, &text), verify, census, room, progress };
         let unsolved = unsolved(number, game)?;
-        // A table without distances is made by who knows all values; what becomes of them the first process
-        // says, and the others follow it.
-        return if crew.is_first() && (job.wdl || job.table.is_none()) {
+        // A table by regression is made by who knows all values; what becomes of them the first process says,
+        // and the others follow it.
+        return if crew.is_first() && (job.kind != TableKind::Distances || job.table.is_none()) {
             together(crew, unsolved, &task, job)
         } else {
             by_all(crew, &*unsolved, &task, job)
@@ -166,7 +166,7 @@ fn written<B: Bits>(
     let mut solved = counted(game, &tally);
     let writing = Instant::now();
     if let Some(path) = &job.table {
-        let header = Header { wdl: job.wdl, ..solver::counted_header(game, &tally) };
+        let header = Header { kind: job.kind, ..solver::counted_header(game, &tally) };
         solved.table_bytes = Some(read_out.write(path, &header, job.threads, progress)?);
     }
     let [enumerate, solve] = read_out.seconds();
@@ -176,7 +176,8 @@ fn written<B: Bits>(
 
 /// What is made of the values, as far as memory depends on it.
 const fn aims(job: &Job) -> Aims {
-    Aims { table: job.table.is_some(), wdl: job.wdl, census: job.census }
+    let table = if job.table.is_some() { Some(job.kind) } else { None };
+    Aims { table, census: job.census }
 }
 
 /// What a process takes that reads a game out with others; more where it `gathers` all values.
@@ -271,7 +272,8 @@ mod tests {
     fn job() -> Job {
         let room = Room::in_memory();
         let (from, table, crew) = (None, None, None);
-        Job { from, table, threads: 2, crew, room, wdl: false, parts: false, census: false, verify: true }
+        let kind = TableKind::default();
+        Job { from, table, threads: 2, crew, room, kind, parts: false, census: false, verify: true }
     }
 
     /// Of lions alone: larger games are compared with the oracle where the solver is, which is optimised.

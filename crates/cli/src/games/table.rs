@@ -25,7 +25,7 @@ pub fn open<B: Bits>(
     })?;
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { command(Some(start.as_str())) };
-    let solve = if file.header().wdl { format!("{solve} --wdl") } else { solve };
+    let solve = file.header().kind.option().map_or(solve.clone(), |option| format!("{solve} {option}"));
     let numbered = numbered(number, game.clone().with_start(pos))?;
     let own = file.header().clone();
     let table = numbered.open(file, &header(game, start)).map_err(|error| told(&error, &solve))?;

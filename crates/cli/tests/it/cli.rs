@@ -409,6 +409,24 @@ fn a_table_of_results_tells_no_distances() {
     }
 }
 
+/// A compact table has the same answers, and is made anew by the same command.
+#[test]
+fn a_compact_table_tells_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let (whole, _) = chicks_table(directory.path(), "capture");
+    let table = directory.path().join("compact.yomi").to_str().unwrap().to_owned();
+    let solve = ["solve", "dobutsu-chicks", "--compact", "--json", "--table", &table];
+    let report = json(&solve);
+    assert_eq!(report["table"]["bytes"], std::fs::metadata(&table).unwrap().len());
+    let probe = |table: &str| json(&["probe", "dobutsu-chicks", CHICKS, "--table", table, "--json"]);
+    assert_eq!(probe(&table), probe(&whole));
+    assert_eq!(refused(&[&solve[..], &["--wdl"]].concat()).0, Some(2));
+    let bytes = std::fs::read(&table).unwrap();
+    std::fs::write(&table, &bytes[..bytes.len() - 1]).unwrap();
+    let (status, said) = refused(&["probe", "dobutsu-chicks", CHICKS, "--table", &table]);
+    assert_eq!(status, Some(3), "{said}");
+}
+
 #[test]
 fn a_game_that_is_over_is_answered_by_the_rules() {
     let directory = tempfile::tempdir().unwrap();

@@ -73,7 +73,7 @@ fn several_processes_write_the_same_table() {
 fn the_first_process_says_what_becomes_of_the_values() {
     let directory = tempfile::tempdir().unwrap();
     let [one, together] = ["one.yomi", "together.yomi"].map(|name| directory.path().join(name));
-    for more in [&[][..], &["--wdl"]] {
+    for more in [&[][..], &["--compact"], &["--wdl"]] {
         let alone = solve(&one, more).output().unwrap();
         assert!(alone.status.success(), "{}", text(&alone.stderr));
         let hosts = hosts(directory.path(), 2);
@@ -239,10 +239,11 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         assert_eq!(status, Some(3), "{said}");
         assert!(said.contains("parts.yomi.3of6: No such file"), "{said}");
     }
-    let more = ["--parts", "--processes", "2", "--wdl"];
+    let with = |kind| ["--parts", "--processes", "2", kind];
     for (more, sentence) in [
         (&["--parts"][..], "--parts: one process writes one file; give --processes or --hosts"),
-        (&more, "--wdl"),
+        (&with("--wdl"), "--wdl"),
+        (&with("--compact"), "--compact"),
     ] {
         let (status, said) = refusal(&solve(&list, more).output().unwrap());
         assert_eq!(status, Some(2), "{said}");
@@ -364,9 +365,10 @@ fn the_memory_that_is_told_before_the_start_is_taken_within_a_fifth() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("a.yomi");
     let table = ["--table", table.to_str().unwrap()];
-    let small: [&[&str]; 5] = [
+    let small: [&[&str]; 6] = [
         &["shogi-3x3", "--threads", "1"],
         &["shogi-3x3", "--threads", "2", "--wdl"],
+        &["shogi-3x3", "--threads", "2", "--compact"],
         &["shogi-3x3", "--threads", "2", "--memory", "200MiB"],
         &["shogi-3x3", "--ending", "capture", "--processes", "2"],
         &["dobutsu-chicks", "--threads", "2"],
@@ -378,14 +380,15 @@ fn the_memory_that_is_told_before_the_start_is_taken_within_a_fifth() {
 }
 
 #[test]
-#[ignore = "reads whole games out nine times: cargo xtask test --full"]
+#[ignore = "reads whole games out ten times: cargo xtask test --full"]
 fn the_memory_of_large_games_is_told_within_a_fifth() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("a.yomi");
     let table = ["--table", table.to_str().unwrap()];
-    let large: [&[&str]; 9] = [
+    let large: [&[&str]; 10] = [
         &["dobutsu", "--threads", "1"],
         &["dobutsu", "--threads", "2", "--wdl"],
+        &["dobutsu", "--threads", "2", "--compact"],
         &["dobutsu", "--threads", "2", "--census"],
         &["dobutsu", "--processes", "2"],
         &["dobutsu", "--processes", "2", "--wdl"],

@@ -30,7 +30,7 @@ fn yomikiri(args: &[&str]) -> Vec<u8> {
 fn tables_are_made_as_described() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("chicks.yomi");
-    for (version, options) in [(1, &[][..]), (2, &["--wdl"])] {
+    for (version, options) in [(1, &[][..]), (3, &["--wdl"]), (3, &["--compact"])] {
         let solve = ["solve", "dobutsu-chicks", "--json", "--table", table.to_str().unwrap()];
         let report: Value = serde_json::from_slice(&yomikiri(&[&solve, options].concat())).unwrap();
         let Some(answer) = read("read.py", &table) else { return };
@@ -40,12 +40,28 @@ fn tables_are_made_as_described() {
         for field in ["game", "start", "nonterminal", "win", "draw", "loss", "longest_win"] {
             assert_eq!(header[field], report[field], "{field}");
         }
+        if version == 3 {
+            decodes(&table, &report, options);
+        }
         let mut bytes = fs::read(&table).unwrap();
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(&table, bytes).unwrap();
         let answer = read("read.py", &table).unwrap();
         assert!(!answer.status.success() && text(&answer.stderr).contains("wrong checksum"));
         fs::remove_file(&table).unwrap();
+    }
+}
+
+/// What is decoded of a table by its description is what has been counted.
+fn decodes(table: &Path, report: &Value, options: &[&str]) {
+    let answer = read("decode.py", table).unwrap();
+    assert!(answer.status.success(), "{}", text(&answer.stderr));
+    let decoded: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!((&decoded["reached"], &decoded["lost"]), (&report["nonterminal"], &report["loss"]));
+    // What the rules tell, here losses in two plies, has no distance.
+    for plies in (4..).step_by(2).take_while(|plies| report["by_plies"][plies].is_u64()) {
+        let expected = if options == ["--compact"] { &report["by_plies"][plies] } else { &Value::Null };
+        assert_eq!(&decoded["by_plies"][plies.to_string()], expected, "{plies}");
     }
 }
 

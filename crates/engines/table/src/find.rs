@@ -50,7 +50,7 @@ impl<N: Contexts> TableProbe<N> {
         random: &mut Random,
         effort: Effort<'_>,
     ) -> Result<Option<u64>, TableError> {
-        let Some(plies) = value.plies().filter(|_| !self.table().header().wdl) else {
+        let Some(plies) = value.plies().filter(|_| self.table().header().kind.has_distances()) else {
             return self.searched(value.untold(), random, effort);
         };
         let Some(samples) = self.samples(effort)? else { return Ok(None) };

@@ -20,8 +20,8 @@
 //! directory for each page also the part that it is in (4 bytes more). The parts of `FILE` are
 //! `FILE.1of4` to `FILE.4of4`.
 //!
-//! Version 1 holds distances. Version 2 holds results only ([`Header::wdl`]): the model is another one, not
-//! packed by zstd, and blocks are longer.
+//! Version 1 holds distances. Version 3 is coded by regression and holds distances or results only
+//! ([`Header::kind`]): the model is another one, and blocks are longer.
 
 use serde::{Deserialize, Serialize};
 use std::{
@@ -65,8 +65,45 @@ pub const MAGIC: [u8; 8] = *b"YOMIKIRI";
 pub const LIST_MAGIC: [u8; 8] = *b"YOMIPART";
 /// First bytes of every part.
 pub const PART_MAGIC: [u8; 8] = *b"YOMIPAGE";
-/// Version of the format with distances, and of that without.
-pub const VERSIONS: [u32; 2] = [1, 2];
+/// Version of the format by frequencies, and of that by regression. (2 held results, by a regression that
+/// knew less of neighbours.)
+pub const VERSIONS: [u32; 2] = [1, 3];
+
+/// What a table tells, and how it is coded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableKind {
+    /// Distances, by frequencies: soon written.
+    #[default]
+    Distances,
+    /// Distances, by regression: smaller.
+    Compact,
+    /// Results only, by regression.
+    Results,
+}
+
+impl TableKind {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Distances, Self::Compact, Self::Results];
+
+    /// Whether it tells distances.
+    pub const fn has_distances(self) -> bool {
+        matches!(self, Self::Distances | Self::Compact)
+    }
+
+    /// The option of `yomikiri solve` that asks for it.
+    pub const fn option(self) -> Option<&'static str> {
+        match self {
+            Self::Distances => None,
+            Self::Compact => Some("--compact"),
+            Self::Results => Some("--wdl"),
+        }
+    }
+
+    fn is_usual(&self) -> bool {
+        *self == Self::Distances
+    }
+}
 
 /// What a table holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,9 +130,9 @@ pub struct Header {
     /// odd. Empty in a table of a program that did not tell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_plies: Vec<u64>,
-    /// Whether it holds results only, no distances.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub wdl: bool,
+    /// What is told of positions.
+    #[serde(default, skip_serializing_if = "TableKind::is_usual")]
+    pub kind: TableKind,
 }
 
 impl Header {
@@ -256,7 +293,7 @@ impl Header {
 
     /// The version of the format that it is written in.
     pub(crate) fn version(&self) -> u32 {
-        VERSIONS[usize::from(self.wdl)]
+        VERSIONS[usize::from(self.kind != TableKind::Distances)]
     }
 
     /// Whether the other header is of the same game: all but the start, the counts and the kind.

@@ -14,15 +14,19 @@
 //!
 //! Who asks for some position that has a value gets one even if few have it ([`TableProbe::node_with`]).
 //!
-//! A table of results ([`Header::wdl`]) stores no distances, in a fifth of the bytes (`results`).
+//! A compact table is coded by regression, in two thirds of the bytes, and a table of results
+//! ([`Header::kind`]) has no distances besides, in a fifth ([`regression`]).
 //!
 //! Several processes write a table in parts ([`parts`]), of which [`merge()`] makes the same one file.
 //!
 //! The design, its rivals and their figures are in `docs/notes/table.md`.
 
 pub mod coder;
+mod ends;
 mod find;
 pub mod format;
+mod learner;
+mod losses;
 mod memory;
 pub mod model;
 mod page;
@@ -31,12 +35,13 @@ pub mod parts;
 mod probe;
 mod reader;
 mod recent;
-mod results;
+mod regression;
 mod samples;
+mod weights;
 mod writer;
 
 pub use find::Effort;
-pub use format::{BLOCK, Header, TableError};
+pub use format::{BLOCK, Header, TableError, TableKind};
 pub use page::PAGE;
 pub use parts::merge;
 pub use probe::TableProbe;

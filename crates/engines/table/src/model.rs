@@ -10,6 +10,7 @@
 //! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
 use crate::coder::{Decoder, Encoder};
+use crate::ends::{self, DISTANCE_BITS, Ends, LINE_BYTES, frequencies, lines, number};
 use crate::format::BLOCK;
 use crate::memory;
 use memmap2::MmapMut;
@@ -20,8 +21,6 @@ use yomikiri_core::Context;
 pub const SAMPLED: usize = 8;
 /// Flags sum to `1 << FLAG_BITS`.
 pub const FLAG_BITS: u32 = 12;
-/// Distances sum to `1 << DISTANCE_BITS`.
-pub const DISTANCE_BITS: u32 = 14;
 const FLAGS: usize = 3;
 const FLAG_CONTEXTS: usize = 1 << 17;
 const DISTANCE_CONTEXTS: usize = 1 << 13;
@@ -212,54 +211,16 @@ impl Intervals {
 
 /// Cumulative frequencies by context.
 ///
-/// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then by context
-/// where each distance begins, and the end, in whole lines of the processor's cache: most distances are in
-/// the first line, so that no other is waited for. Numbers that are left over in a line are the end again.
+/// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then the contexts of
+/// distances as [`ends`] has them.
 #[derive(Debug)]
 pub struct Model {
     memory: MmapMut,
     halves: usize,
 }
 
-/// Numbers of a line.
-const LINE: usize = 32;
-/// Bytes of a line.
-const LINE_BYTES: usize = 2 * LINE;
 /// Bytes of all flags: whole lines.
 const FLAG_BYTES: usize = 4 * FLAG_CONTEXTS;
-
-/// The lines of two contexts of distances: their sums count.
-struct Ends<'a>([&'a [[u8; LINE_BYTES]]; 2]);
-
-impl Ends<'_> {
-    /// Where a distance begins.
-    #[inline]
-    fn start(&self, half: usize) -> u32 {
-        self.0.iter().map(|context| u32::from(number(context[half / LINE].as_chunks().0[half % LINE]))).sum()
-    }
-
-    /// The distance that is at a place. All numbers of a line are compared, some at a time in a register: a
-    /// search by halves waits for memory and for its own guesses.
-    #[inline]
-    fn at(&self, place: u16) -> usize {
-        let [a, b] = self.0;
-        let mut begun = 0;
-        for (a, b) in a.iter().zip(b) {
-            let starts = a.as_chunks().0.iter().zip(b.as_chunks().0);
-            let of_line = starts.map(|(&a, &b)| u16::from(number(a) + number(b) <= place)).sum::<u16>();
-            begun += usize::from(of_line);
-            if usize::from(of_line) < LINE {
-                break;
-            }
-        }
-        begun - 1
-    }
-}
-
-#[inline]
-fn number(bytes: [u8; 2]) -> u16 {
-    u16::from_le_bytes(bytes)
-}
 
 impl Model {
     /// The most bytes that a model takes, as [`Self::to_bytes`] writes it.
@@ -289,14 +250,7 @@ impl Model {
         }
         let contexts = of_distances.chunks_exact_mut(lines * LINE_BYTES);
         for (context, frequencies) in contexts.zip(distances.chunks_exact(halves)) {
-            let starts = frequencies.iter().scan(0, |sum, &frequency| {
-                *sum += frequency;
-                Some(*sum)
-            });
-            let starts = [0].into_iter().chain(starts).chain(iter::repeat(1 << DISTANCE_BITS));
-            for (number, start) in context.as_chunks_mut().0.iter_mut().zip(starts) {
-                *number = start.to_le_bytes();
-            }
+            ends::lay_out(frequencies, context);
         }
         Ok(Self { memory, halves })
     }
@@ -374,14 +328,10 @@ impl Model {
         let numbers = |bytes| <[u8]>::as_chunks(bytes).0.iter().copied().map(number);
         let starts: Vec<u16> = numbers(&self.memory[..FLAG_BYTES]).collect();
         let flags = starts.chunks_exact(2).flat_map(|starts| [starts[0], starts[1] - starts[0]]);
-        let distances = self.lines().chunks_exact(lines(self.halves)).flat_map(|context| {
-            let starts: Vec<u16> = numbers(context.as_flattened()).take(self.halves + 1).collect();
-            starts.windows(2).map(|starts| starts[1] - starts[0]).collect::<Vec<_>>()
-        });
+        let contexts = self.lines().chunks_exact(lines(self.halves));
+        let distances = contexts.flat_map(|context| ends::frequencies_of(context, self.halves));
         let all: Vec<u16> = flags.chain(distances).collect();
-        let low = all.iter().map(|f| *f as u8);
-        let high = all.iter().map(|f| (f >> 8) as u8);
-        iter::once(self.halves as u8).chain(low).chain(high).collect()
+        iter::once(self.halves as u8).chain(ends::to_bytes(&all)).collect()
     }
 
     /// Reads a model as a table stores it, packed; `None` if it is none.
@@ -404,48 +354,15 @@ impl Model {
         if halves == 0 || rest.len() != 2 * count {
             return Ok(None);
         }
-        let (low, high) = rest.split_at(count);
-        let all: Vec<u16> = low.iter().zip(high).map(|(&l, &h)| u16::from(h) << 8 | u16::from(l)).collect();
+        let all = ends::from_bytes(rest);
         let (flags, distances) = all.split_at(FLAG_CONTEXTS * 2);
-        let whole =
-            |context: &[u16]| context.iter().map(|&f| u32::from(f)).sum::<u32>() == 1 << DISTANCE_BITS;
         let sound = flags
             .chunks_exact(2)
             .all(|f| f[0] > 0 && f[1] > 0 && u32::from(f[0]) + u32::from(f[1]) < 1 << FLAG_BITS)
-            && distances.iter().all(|&f| f > 0)
-            && distances.chunks_exact(halves).all(whole);
+            && ends::are_whole(distances, halves);
         let flags = flags.as_chunks().0.iter().copied();
         if sound { Self::cumulated(flags, distances, halves).map(Some) } else { Ok(None) }
     }
-}
-
-/// The lines of a context of so many distances.
-const fn lines(halves: usize) -> usize {
-    (halves + 1).div_ceil(LINE)
-}
-
-/// Frequencies that sum to `1 << bits` in each context, none of them 0.
-fn frequencies(counts: &[u32], symbols: usize, bits: u32) -> Vec<u16> {
-    let mut average = vec![0u64; symbols];
-    for context in counts.chunks_exact(symbols) {
-        average.iter_mut().zip(context).for_each(|(sum, &count)| *sum += u64::from(count));
-    }
-    let total: u64 = average.iter().sum::<u64>().max(1);
-    // The average counts as much as this many occurrences.
-    let prior = |symbol: usize| 4.0 * average[symbol] as f64 / total as f64;
-    let room = f64::from(1 << bits) - symbols as f64;
-    let mut out = Vec::with_capacity(counts.len());
-    for context in counts.chunks_exact(symbols) {
-        let weights: Vec<f64> =
-            context.iter().enumerate().map(|(s, &count)| f64::from(count) + prior(s)).collect();
-        let sum = weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-        let start = out.len();
-        out.extend(weights.iter().map(|weight| 1 + (weight / sum * room) as u16));
-        let spent: u32 = out[start..].iter().map(|&f| u32::from(f)).sum();
-        let largest = (start..out.len()).max_by_key(|&i| out[i]).expect("a context has symbols");
-        out[largest] += ((1 << bits) - spent) as u16;
-    }
-    out
 }
 
 #[cfg(test)]

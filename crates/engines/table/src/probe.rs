@@ -64,7 +64,7 @@ impl<N: Contexts> TableProbe<N> {
     /// A page is damaged.
     pub fn has_value(&self, node: impl Into<u64>, value: Value) -> Result<bool, TableError> {
         let node = node.into();
-        if self.table.header().wdl {
+        if !self.table.header().kind.has_distances() {
             return Ok(self.value(node)? == Some(value));
         }
         match self.table.stored(&self.graph, &[node])?[0] {
@@ -146,7 +146,7 @@ impl<N: Contexts> TableProbe<N> {
             let losses = own.iter().filter_map(|&place| told.get(place as usize)?.loss());
             losses.map(Value::before).max().unwrap_or(Value::Draw)
         };
-        let is_told = !self.table.header().wdl;
+        let is_told = self.table.header().kind.has_distances();
         let worth = |own: &[u32]| if is_told { worth(own) } else { worth(own).untold() };
         Ok(each(&places, &found.counts).map(worth).collect())
     }

@@ -8,14 +8,14 @@
 use crate::coder::Decoder;
 use crate::format::{
     AFTER_DIRECTORY, AFTER_PAGES, BLOCK, CUT, DIRECTORY, Entry, FileHeader, HEADER, HEADER_CUT, HEADER_SUM,
-    Header, LIST_MAGIC, MAGIC, MODEL, NO_PAGE, OTHER_NUMBER, PAGE_SUM, TableError, VERSIONS,
+    Header, LIST_MAGIC, MAGIC, MODEL, NO_PAGE, OTHER_NUMBER, PAGE_SUM, TableError, TableKind, VERSIONS,
 };
 use crate::memory;
 use crate::model::{Model, Symbol};
 use crate::page::{self, LONGEST, PAGE};
 use crate::part_files::Parts;
 use crate::recent::{Mark, Meaning, Recent};
-use crate::results;
+use crate::regression::{self, Scratch};
 use memmap2::MmapMut;
 use std::{
     cell::RefCell,
@@ -24,7 +24,7 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
 };
-use yomikiri_core::{Contexts, Features, Gap, Message, Phrase, Value};
+use yomikiri_core::{Contexts, Gap, Message, Phrase, Value};
 
 /// What is known of a node without looking at its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +62,8 @@ const MANY: usize = 1000;
 /// What the pages hold.
 #[derive(Debug)]
 enum Kind {
-    Distances(Model),
-    Results(results::Model),
+    Frequencies(Model),
+    Regression(regression::Model),
 }
 
 /// The longest header, in bytes: it is a short object of JSON.
@@ -167,7 +167,7 @@ impl TableFile {
             return Err(self.source().damaged(OTHER_NUMBER));
         }
         let (packed, entries) = self.directory()?;
-        let model = Kind::from_bytes(&packed, self.full.header.wdl);
+        let model = Kind::from_bytes(&packed, self.full.header.kind);
         let model = model.map_err(|error| self.source().failed(error))?;
         let model = model.ok_or_else(|| self.source().damaged(MODEL))?;
         let mut starts = vec![0];
@@ -191,18 +191,18 @@ impl TableFile {
 
 impl Kind {
     /// Reads a model as it is stored; `None` if it is damaged.
-    fn from_bytes(packed: &[u8], wdl: bool) -> io::Result<Option<Self>> {
-        if wdl {
-            return Ok(results::Model::from_bytes(packed).map(Self::Results));
+    fn from_bytes(packed: &[u8], kind: TableKind) -> io::Result<Option<Self>> {
+        if kind == TableKind::Distances {
+            return Ok(Model::from_packed(packed)?.map(Self::Frequencies));
         }
-        Ok(Model::from_packed(packed)?.map(Self::Distances))
+        Ok(regression::Model::from_bytes(packed, kind.has_distances())?.map(Self::Regression))
     }
 
     /// Nodes of a block.
     const fn block(&self) -> u64 {
         match self {
-            Self::Distances(_) => BLOCK,
-            Self::Results(_) => results::BLOCK,
+            Self::Frequencies(_) => BLOCK,
+            Self::Regression(model) => model.block(),
         }
     }
 }
@@ -288,8 +288,8 @@ fn number(bytes: &[u8]) -> u32 {
 }
 
 thread_local! {
-    /// Features of a block of results, kept so that a probe allocates little.
-    static FEATURES: RefCell<Vec<Features>> = const { RefCell::new(Vec::new()) };
+    /// What a look-up by regression needs.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 impl Table {
@@ -305,7 +305,7 @@ impl Table {
     pub fn stored(&self, graph: &impl Contexts, nodes: &[u64]) -> Result<Vec<Option<Stored>>, TableError> {
         let length = self.model.block();
         let (mut marks, mut beginning) = (Vec::with_capacity(nodes.len()), Vec::new());
-        if let (Kind::Distances(model), MANY..) = (&self.model, nodes.len()) {
+        if let (Kind::Frequencies(model), MANY..) = (&self.model, nodes.len()) {
             model.fetch();
         }
         for own in nodes.chunk_by(|one, other| one / length == other / length) {
@@ -332,12 +332,11 @@ impl Table {
         marks.clear();
         marks.resize((nodes.end - first) as usize, Mark::UNREACHED);
         match &self.model {
-            Kind::Distances(model) => page::decode(graph, coder, nodes, model, |context, symbol| {
+            Kind::Frequencies(model) => page::decode(graph, coder, nodes, model, |context, symbol| {
                 marks[(context.node - first) as usize] = Mark::of(symbol, context.decided.is_some());
             }),
-            Kind::Results(model) => FEATURES.with_borrow_mut(|features| {
-                results::decode(graph, coder, nodes, model, features, |features, lost| {
-                    let symbol = if lost { Symbol::Lost(0) } else { Symbol::Other };
+            Kind::Regression(model) => SCRATCH.with_borrow_mut(|scratch| {
+                regression::decode(graph, coder, nodes, model, scratch, |features, symbol| {
                     marks[(features.node - first) as usize] = Mark::of(symbol, features.decided.is_some());
                 });
             }),
@@ -362,7 +361,7 @@ impl Table {
             let coder = Decoder::new(self.block(first)?);
             let block = first..(first + length).min(nodes.end);
             match &self.model {
-                Kind::Distances(model) => page::decode(graph, coder, block, model, |context, symbol| {
+                Kind::Frequencies(model) => page::decode(graph, coder, block, model, |context, symbol| {
                     let stored = match (symbol, context.decided) {
                         (Symbol::Unreached, _) => return,
                         (_, Some(value)) => Stored::Value(value),
@@ -371,7 +370,7 @@ impl Table {
                     };
                     visit(context.node, stored);
                 }),
-                Kind::Results(_) => {
+                Kind::Regression(_) => {
                     self.decode(graph, block.clone(), &mut marks)?;
                     for (node, &mark) in block.zip(&marks) {
                         self.read(graph, node, mark).into_iter().for_each(|stored| visit(node, stored));
@@ -384,7 +383,8 @@ impl Table {
 
     /// What the mark of a node stands for.
     fn read(&self, graph: &impl Contexts, node: u64, mark: Mark) -> Option<Stored> {
-        let told = |value: Value| Stored::Value(if self.header.wdl { value.untold() } else { value });
+        let has_distances = self.header.kind.has_distances();
+        let told = |value: Value| Stored::Value(if has_distances { value } else { value.untold() });
         match mark.meaning() {
             Meaning::Unreached => None,
             Meaning::NotLost => Some(Stored::NotLost),

@@ -1,10 +1,11 @@
 //! Writing a table: count a sample, fix the model, code the pages, all on every core; then one file, renamed
 //! when whole.
 
-use crate::format::{Entry, FileHeader, Header, TableError};
+use crate::format::{Entry, FileHeader, Header, TableError, TableKind};
+use crate::learner;
 use crate::model::{Counts, Model, SAMPLED};
 use crate::page::{self, PAGE};
-use crate::results;
+use crate::regression;
 use std::{
     io::{self, Write},
     path::Path,
@@ -13,16 +14,21 @@ use std::{
 };
 use yomikiri_core::{Context, Contexts, Features, Value};
 
-/// Strength of the model's compression; it is a few hundred kilobytes.
+/// Strength of the packing of frequencies; they are a few hundred kilobytes.
 const ZSTD_LEVEL: i32 = 12;
 
 /// Bytes that [`write()`] takes of memory beside the values: expected, for so many numbers of interior nodes,
-/// with distances or without (`wdl`).
+/// for a kind of table.
 ///
-/// The model of distances is compressed within 41 MiB; the counts of results take 6. Pages are there twice
-/// when they are put together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of results a fifth.
-pub const fn writing_bytes(interior: u64, wdl: bool) -> u64 {
-    if wdl { (6 << 20) + interior / 20 } else { (41 << 20) + interior / 5 }
+/// The model by frequencies is compressed within 41 MiB; what is learnt of results takes 6, of losses 14 more.
+/// Pages are there twice when they are put together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of a
+/// compact table two thirds, of results a fifth.
+pub const fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
+    match kind {
+        TableKind::Distances => (41 << 20) + interior / 5,
+        TableKind::Compact => (20 << 20) + interior * 3 / 20,
+        TableKind::Results => (6 << 20) + interior / 20,
+    }
 }
 
 /// Writes the table of a solved game; the size of the file.
@@ -40,11 +46,11 @@ pub fn write<G: Contexts>(
     done: impl Fn(u64) + Sync,
 ) -> Result<u64, TableError> {
     let io = |source| TableError::Io { path: path.to_owned(), source };
-    let (model, mut pages) = if header.wdl {
-        results(graph, &value, threads, &done)
-    } else {
-        distances(header, graph, &value, threads, &done).map_err(io)?
+    let parts = match header.kind {
+        TableKind::Distances => by_frequencies(header, graph, &value, threads, &done),
+        TableKind::Compact | TableKind::Results => by_regression(header, graph, &value, threads, &done),
     };
+    let (model, mut pages) = parts.map_err(io)?;
     pages.sort_unstable_by_key(|&(number, _)| number);
     let bytes = assemble(header, graph.interior(), &model, &pages).map_err(io)?;
     yomikiri_files::write(path, |file| file.write_all(&bytes)).map_err(io)?;
@@ -55,25 +61,26 @@ pub fn write<G: Contexts>(
 type Parts = (Vec<u8>, Vec<(usize, Vec<u8>)>);
 
 /// How many pages there are.
-fn page_count(graph: &impl Contexts) -> usize {
+pub(crate) fn page_count(graph: &impl Contexts) -> usize {
     graph.interior().div_ceil(PAGE) as usize
 }
 
-/// The parts of a table of results.
-fn results<G: Contexts>(
+/// The parts of a table that is coded by regression.
+fn by_regression<G: Contexts>(
+    header: &Header,
     graph: &G,
     value: &(impl Fn(u64) -> Option<Value> + Sync),
     threads: usize,
     done: &(impl Fn(u64) + Sync),
-) -> Parts {
-    let model = results::Model::learn(graph, value);
+) -> io::Result<Parts> {
+    let model = learner::learn(header, graph, value, threads)?;
     let encode =
-        |number, features: &mut Vec<Features>| results::encode(graph, number, value, features, &model);
-    (model.to_bytes(), coded(threads, page_count(graph), done, encode))
+        |number, features: &mut Vec<Features>| regression::encode(graph, number, value, features, &model);
+    Ok((model.to_bytes(), coded(threads, page_count(graph), done, encode)))
 }
 
-/// The parts of a table with distances.
-fn distances<G: Contexts>(
+/// The parts of a table that is coded by frequencies.
+fn by_frequencies<G: Contexts>(
     header: &Header,
     graph: &G,
     value: &(impl Fn(u64) -> Option<Value> + Sync),
@@ -143,7 +150,7 @@ fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u
 
 /// Runs `work` on every thread with a source of numbers below `count` that all share. What it gives does not
 /// depend on how many threads there are: where the system gives fewer, those do all.
-fn in_parallel<T: Send>(
+pub(crate) fn in_parallel<T: Send>(
     threads: usize,
     count: usize,
     work: impl Fn(&dyn Fn() -> Option<usize>) -> T + Sync,

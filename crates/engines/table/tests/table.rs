@@ -12,7 +12,7 @@ use yomikiri_core::{Graph, Notation, Numbered, Probe, Random, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Solution, reach, retrograde};
 use yomikiri_table::{
-    Effort, Header, PAGE, TableError, TableProbe,
+    Effort, Header, PAGE, TableError, TableKind, TableProbe,
     format::part_path,
     merge,
     parts::{self, Counter, PageCoder, PartWriter},
@@ -39,7 +39,7 @@ fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Hea
         loss: 0,
         longest_win: longest,
         by_plies: Vec::new(),
-        wdl: false,
+        kind: TableKind::default(),
     };
     (game, graph, solution, header)
 }
@@ -84,9 +84,9 @@ fn comes_back(
     assert_eq!(table.probe(game, &pos).unwrap(), expected(root));
 }
 
-/// What a value of a table of results is.
-fn untold(value: Value, wdl: bool) -> Value {
-    if wdl { value.untold() } else { value }
+/// What a table of a kind tells of a value.
+fn untold(value: Value, kind: TableKind) -> Value {
+    if kind.has_distances() { value } else { value.untold() }
 }
 
 /// Nodes that have a value are found whichever it is, of few all of them, and none where there is none.
@@ -105,8 +105,8 @@ fn nodes_of_each_value_are_found() {
         for (node, value) in solution.iter() {
             by_value.entry(value).or_default().insert(u64::from(node));
         }
-        for wdl in [false, true] {
-            let header = Header { wdl, ..header.clone() };
+        for kind in TableKind::ALL {
+            let header = Header { kind, ..header.clone() };
             write_to(&path, &header, &graph, &solution, 2);
             let table = TableProbe::open(&path, &header, DenseGraph::of(&game)).unwrap();
             let mut random = Random::new(7);
@@ -114,7 +114,7 @@ fn nodes_of_each_value_are_found() {
             let over = Effort { threads: 2, is_over: &|| true };
             assert_eq!(table.node_with(Value::Loss(2), &mut random, over).unwrap(), None);
             for (&value, nodes) in &by_value {
-                let tries = if nodes.len() < 5 && !wdl { 100 } else { 3 };
+                let tries = if nodes.len() < 5 && kind.has_distances() { 100 } else { 3 };
                 let find = |_| table.node_with(value, &mut random, effort(2)).unwrap();
                 let found: BTreeSet<Option<u64>> = (0..tries).map(find).collect();
                 if tries == 100 {
@@ -123,10 +123,10 @@ fn nodes_of_each_value_are_found() {
                 }
                 for node in found {
                     let own = table.value(node.unwrap()).unwrap();
-                    assert_eq!(own, Some(untold(value, wdl)), "{start} {value}");
+                    assert_eq!(own, Some(untold(value, kind)), "{start} {value}");
                 }
             }
-            if !wdl {
+            if kind.has_distances() {
                 for value in [Value::Loss(400), Value::Win(401)] {
                     assert_eq!(table.node_with(value, &mut random, effort(1)).unwrap(), None);
                 }
@@ -152,9 +152,10 @@ fn every_value_comes_back() {
     }
 }
 
-/// Won, drawn and lost come back without distances, and what is not reached as such.
+/// Won, drawn and lost come back without distances, and what is not reached as such; all comes back of a
+/// compact table.
 #[test]
-fn every_result_comes_back() {
+fn everything_comes_back_by_regression() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("t.yomi");
     for (start, ending) in [
@@ -164,28 +165,31 @@ fn every_result_comes_back() {
         ("gle/3/3/ELG b -", Ending::Mate),
     ] {
         let (game, graph, solution, header) = solved(start, ending);
-        let header = Header { wdl: true, ..header };
-        let bytes = write_to(&path, &header, &graph, &solution, 2);
-        let one = directory.path().join("one.yomi");
-        assert_eq!(write_to(&one, &header, &graph, &solution, 1), bytes);
-        assert!(fs::read(&path).unwrap() == fs::read(&one).unwrap(), "{start}");
-        comes_back(&path, &game, graph, &header, |node| solution.value(node).map(Value::untold));
+        for kind in [TableKind::Compact, TableKind::Results] {
+            let header = Header { kind, ..header.clone() };
+            write_to(&path, &header, &graph, &solution, 2);
+            let expected = |node| solution.value(node).map(|value| untold(value, kind));
+            comes_back(&path, &game, DenseGraph::of(&game), &header, expected);
+        }
     }
 }
 
 /// One position in a hundred of the whole game.
 #[test]
 #[ignore = "reads the whole game out: cargo xtask test --full"]
-fn every_result_of_the_whole_game_comes_back() {
+fn everything_of_the_whole_game_comes_back_by_regression() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("t.yomi");
-    let (_, graph, solution, header) = solved("gle/1c1/1C1/ELG b -", Ending::Capture);
-    let header = Header { wdl: true, ..header };
-    assert!(write_to(&path, &header, &graph, &solution, 2) < 5_000_000);
+    let (game, graph, solution, header) = solved("gle/1c1/1C1/ELG b -", Ending::Capture);
     let interior = graph.interior() as u32;
-    let table = TableProbe::open(&path, &header, graph).unwrap();
-    for node in (0..interior).step_by(101) {
-        assert_eq!(table.value(node).unwrap(), solution.value(node).map(Value::untold), "{node}");
+    for (kind, most) in [(TableKind::Compact, 17_000_000), (TableKind::Results, 4_900_000)] {
+        let header = Header { kind, ..header.clone() };
+        assert!(write_to(&path, &header, &graph, &solution, 2) < most);
+        let table = TableProbe::open(&path, &header, DenseGraph::of(&game)).unwrap();
+        for node in (0..interior).step_by(101) {
+            let expected = solution.value(node).map(|value| untold(value, kind));
+            assert_eq!(table.value(node).unwrap(), expected, "{node}");
+        }
     }
 }
 
@@ -193,14 +197,17 @@ fn every_result_of_the_whole_game_comes_back() {
 fn the_file_does_not_depend_on_the_number_of_threads() {
     let directory = TempDir::new().unwrap();
     let (_, graph, solution, header) = solved("1le/3/3/EL1 b -", Ending::Capture);
-    let files = [1, 2, 5].map(|threads| {
-        let path = directory.path().join(threads.to_string());
-        let bytes = write_to(&path, &header, &graph, &solution, threads);
-        let file = fs::read(path).unwrap();
-        assert_eq!(file.len() as u64, bytes);
-        file
-    });
-    assert!(files[0] == files[1] && files[1] == files[2]);
+    for kind in TableKind::ALL {
+        let header = Header { kind, ..header.clone() };
+        let files = [1, 2, 5].map(|threads| {
+            let path = directory.path().join(threads.to_string());
+            let bytes = write_to(&path, &header, &graph, &solution, threads);
+            let file = fs::read(path).unwrap();
+            assert_eq!(file.len() as u64, bytes);
+            file
+        });
+        assert!(files[0] == files[1] && files[1] == files[2], "{kind:?}");
+    }
 }
 
 #[test]
@@ -208,8 +215,8 @@ fn a_flipped_bit_anywhere_and_a_cut_anywhere_are_noticed() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("t.yomi");
     let (game, graph, solution, header) = solved("1l1/1c1/1C1/1L1 b -", Ending::Capture);
-    for wdl in [false, true] {
-        damage_is_noticed(&path, &game, &graph, &solution, &Header { wdl, ..header.clone() });
+    for kind in TableKind::ALL {
+        damage_is_noticed(&path, &game, &graph, &solution, &Header { kind, ..header.clone() });
     }
 }
 

@@ -23,7 +23,7 @@ use yomikiri_shogi::{
     Bits, DenseGraph, Ending, GeneralBoard, GeneralGraph, NoGraph, Position, Shogi, SmallShogi,
 };
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
-use yomikiri_table::{Effort, Header, TableError, TableFile, TableProbe};
+use yomikiri_table::{Effort, Header, TableError, TableFile, TableKind, TableProbe};
 
 /// What processes have found together.
 pub use yomikiri_cluster::Together as SharedResult;
@@ -122,10 +122,8 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
 /// What is made of the values, as far as memory depends on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aims {
-    /// A table is written.
-    pub table: bool,
-    /// It is without distances.
-    pub wdl: bool,
+    /// A table of this kind is written.
+    pub table: Option<TableKind>,
     /// The figures of a census are counted.
     pub census: bool,
 }
@@ -133,7 +131,7 @@ pub struct Aims {
 impl Aims {
     /// What writing takes of so many numbers.
     fn writing(self, numbers: u64) -> u64 {
-        if self.table { yomikiri_table::writing_bytes(numbers, self.wdl) } else { 0 }
+        self.table.map_or(0, |kind| yomikiri_table::writing_bytes(numbers, kind))
     }
 }
 
@@ -262,7 +260,7 @@ pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
         loss: 0,
         longest_win: None,
         by_plies: Vec::new(),
-        wdl: false,
+        kind: TableKind::default(),
     }
 }
 

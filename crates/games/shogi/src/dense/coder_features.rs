@@ -5,12 +5,15 @@
 
 use super::coder_contexts::{RowFeatures, mixed};
 use super::lion_tables::{FAR_RANK, HOME_RANK, Placed};
+use super::pairs::Pairs;
 use super::{DenseGraph, Located};
 use yomikiri_core::{Context, Features};
 
 /// What the features of all positions of a row have in common.
 pub struct RowSets<'a> {
     kinds: [&'a Placed; 2],
+    /// The kind whose codes are the lanes.
+    inner: &'a Pairs,
     middle: u16,
     /// Squares beside the mover's and beside the enemy's lion.
     near: [u16; 2],
@@ -21,13 +24,14 @@ pub struct RowSets<'a> {
 }
 
 impl<'a> RowSets<'a> {
-    pub fn new(graph: &DenseGraph, at: &Located<'a>) -> Self {
+    pub fn new(graph: &'a DenseGraph, at: &Located<'a>) -> Self {
         let lions = at.lions;
         let (pair, [outer, middle, _]) = (&lions.pair, &lions.placed);
         let kinds = [&outer[at.outer as usize], &middle[at.middle as usize]];
         let near = [pair.mover, pair.enemy].map(|lion| graph.steps.lion[lion as usize]);
         Self {
             kinds,
+            inner: &graph.numbering.layout.kinds[2],
             middle: at.middle,
             near,
             enemy_lion: 1 << pair.enemy,
@@ -67,6 +71,7 @@ impl<'a> RowSets<'a> {
             mixed(&[block, u32::from(hanging), u32::from(enemy_hanging), counts[0], counts[1]]),
             mixed(&[block, u32::from(escapes & !FAR_RANK), u32::from(enemy_escapes), hands, check]),
         ];
-        Features { node: context.node, decided: context.decided, lane: context.lane, sets }
+        let halves = self.inner.halves(context.lane.into());
+        Features { node: context.node, decided: context.decided, lane: context.lane, halves, sets }
     }
 }

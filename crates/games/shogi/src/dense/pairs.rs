@@ -108,6 +108,12 @@ impl Pairs {
         self.states[code as usize].map(|state| self.place(state))
     }
 
+    /// A number below 32 for each of the two pieces, of a kind that does not promote.
+    #[inline]
+    pub fn halves(&self, code: u16) -> [u8; 2] {
+        self.states[code as usize].map(|state| state & 31)
+    }
+
     /// The code for two places, or [`NONE`] if they collide or the kind has another number of pieces.
     pub fn code(&self, a: Place, b: Place) -> u16 {
         self.code[slot(self.state(a), self.state(b))]

@@ -89,7 +89,7 @@ impl Contexts for GeneralGraph {
             for (number, (hash, parts)) in (0..).zip(hashes.iter_mut().zip(sets)) {
                 *hash = seen.hash(&[&[number], parts].concat());
             }
-            out.push(Features { node, decided: seen.decided, lane: 0, sets: hashes });
+            out.push(Features { node, decided: seen.decided, lane: 0, halves: [0; 2], sets: hashes });
         });
     }
 }

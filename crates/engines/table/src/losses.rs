@@ -1,0 +1,234 @@
+//! In how many plies a position is lost, coded by regression.
+//!
+//! A sum of weights tells a loss's *mean*, and one of other weights at the same places its *spread*, both
+//! learnt as those of a normal distribution of the logit of the share of shorter losses: on that scale losses
+//! are spread evenly. The distance is then coded by frequencies counted in two contexts that are added up: by
+//! mean and spread, and by a coarser mean and the last loss in the second half of the lane, since a loss is
+//! often as long as its neighbour's.
+//!
+//! The rival was a walk down a binary tree of distances, each choice by logistic regression: 2.66 bits a loss
+//! for 2.7, in a larger model and with four times as many look-ups (`docs/notes/table.md`).
+
+use crate::ends::{self, DISTANCE_BITS, Ends, LINE_BYTES, lines};
+use crate::memory;
+use crate::regression::Seen;
+use crate::weights::{self, place};
+use memmap2::MmapMut;
+use miniz_oxide::{deflate::compress_to_vec_zlib, inflate::decompress_to_vec_zlib_with_limit};
+use std::io;
+use yomikiri_core::Features;
+
+/// Distances of two contexts together sum to `1 << BITS_OF_SUM`.
+pub const BITS_OF_SUM: u32 = DISTANCE_BITS + 1;
+/// Sets of weights.
+pub const SETS: usize = 13;
+/// log2 of the weights of a set.
+const BITS: u32 = 15;
+/// Strength with which frequencies are packed, the greatest.
+const PACKING: u8 = 10;
+/// How many places there are for weights.
+pub const PLACES: usize = SETS << BITS;
+/// Weights are in so many parts of a unit.
+const UNIT: f32 = 32.0;
+/// Means and spreads in steps: each is what is added to a sum, what it is divided by, and how many steps
+/// there are. Means go from -3 to 3, spreads from -1.6 to 0.2.
+const MEAN: [i32; 3] = [96, 3, 64];
+const SPREAD: [i32; 3] = [51, 7, 8];
+/// Contexts by mean and spread.
+const BY_SPREAD: usize = (MEAN[2] * SPREAD[2]) as usize;
+
+/// The step of a sum.
+#[inline]
+fn step(sum: i32, [added, divided, steps]: [i32; 3]) -> usize {
+    ((sum + added) / divided).clamp(0, steps - 1) as usize
+}
+
+/// The losses before in a block, each half of its plies and one; 0 for none.
+pub struct PastLosses {
+    last: [u8; 2],
+    lanes: [u8; 256],
+    halves: [u8; Features::HALVES],
+}
+
+impl PastLosses {
+    /// At the beginning of a block.
+    pub const NOTHING: Self = Self { last: [0; 2], lanes: [0; 256], halves: [0; Features::HALVES] };
+
+    /// One more loss.
+    #[inline]
+    pub fn push(&mut self, features: &Features, half: u8) {
+        let loss = half.saturating_add(1);
+        self.last = [loss, self.last[0]];
+        self.lanes[usize::from(features.lane)] = loss;
+        features.halves.into_iter().for_each(|part| self.halves[usize::from(part)] = loss);
+    }
+
+    /// The last loss in the second half of the lane.
+    #[inline]
+    fn second(&self, features: &Features) -> u8 {
+        self.halves[usize::from(features.halves[1])]
+    }
+}
+
+/// The places of the weights that add up.
+#[inline(always)]
+pub fn places(features: &Features, seen: &Seen, losses: &PastLosses) -> [usize; SETS] {
+    let [last, before] = losses.last.map(u32::from);
+    let lane = u32::from(losses.lanes[usize::from(features.lane)]);
+    let [first, second] = features.halves.map(|half| u32::from(losses.halves[usize::from(half)]));
+    let [zero, one, _, three, four, five, six, seven, eight] = features.sets;
+    let hashes = [
+        zero,
+        one,
+        three,
+        four,
+        five,
+        six,
+        seven,
+        eight,
+        last | (seen.last & 15) << 16,
+        lane | seen.lane << 8,
+        last | before << 8,
+        second | seen.halves[1] << 8,
+        first | (second / 2) << 8 | (lane / 4) << 16,
+    ];
+    let mut places = [0; SETS];
+    for (set, (own, hash)) in places.iter_mut().zip(hashes).enumerate() {
+        *own = place(set, hash, BITS);
+    }
+    places
+}
+
+/// Weights of means and of spreads, by place.
+#[derive(Debug)]
+pub struct Weights(Vec<[i8; 2]>);
+
+impl Weights {
+    /// Those of what has been learnt.
+    pub fn new(learnt: &[[f32; 2]]) -> Self {
+        let [means, spreads] = [0, 1].map(|kind| weights::rounded(learnt.iter().map(|w| w[kind]), UNIT));
+        Self(means.into_iter().zip(spreads).map(|(mean, spread)| [mean, spread]).collect())
+    }
+
+    /// The two contexts of a loss, where there are so many distances.
+    #[inline(always)]
+    fn contexts(&self, features: &Features, seen: &Seen, losses: &PastLosses, halves: usize) -> [usize; 2] {
+        let (mut mean, mut spread) = (0, 0);
+        for place in places(features, seen, losses) {
+            let [of_mean, of_spread] = self.0[place];
+            mean += i32::from(of_mean);
+            spread += i32::from(of_spread);
+        }
+        let (mean, spread) = (step(mean, MEAN), step(spread, SPREAD));
+        let second = usize::from(losses.second(features)).min(halves);
+        [mean * SPREAD[2] as usize + spread, BY_SPREAD + mean / 2 * (halves + 1) + second]
+    }
+}
+
+/// How many contexts there are.
+const fn contexts(halves: usize) -> usize {
+    BY_SPREAD + MEAN[2] as usize / 2 * (halves + 1)
+}
+
+/// How often each distance occurred in each context.
+pub struct Counts<'a> {
+    weights: &'a Weights,
+    counts: Vec<u32>,
+    halves: usize,
+}
+
+impl<'a> Counts<'a> {
+    /// No occurrence; distances up to twice `longest_half`.
+    pub fn new(weights: &'a Weights, longest_half: u8) -> Self {
+        let halves = usize::from(longest_half) + 1;
+        Self { weights, counts: vec![0; contexts(halves) * halves], halves }
+    }
+
+    /// Counts one occurrence.
+    pub fn add(&mut self, features: &Features, seen: &Seen, losses: &PastLosses, half: u8) {
+        for context in self.weights.contexts(features, seen, losses, self.halves) {
+            self.counts[context * self.halves + usize::from(half)] += 1;
+        }
+    }
+
+    /// Adds what another thread has counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.counts.iter_mut().zip(&other.counts).for_each(|(sum, more)| *sum += more);
+    }
+
+    /// The frequencies.
+    pub fn frequencies(&self) -> Vec<u16> {
+        ends::frequencies(&self.counts, self.halves, DISTANCE_BITS)
+    }
+}
+
+/// What losses are coded by.
+#[derive(Debug)]
+pub struct Losses {
+    weights: Weights,
+    /// By context where each distance begins, as [`ends`] has it.
+    memory: MmapMut,
+    halves: usize,
+}
+
+impl Losses {
+    /// By weights, and the frequencies of distances up to twice `longest_half` in their contexts.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn new(weights: Weights, frequencies: &[u16], longest_half: u8) -> io::Result<Self> {
+        let halves = usize::from(longest_half) + 1;
+        let context = lines(halves) * LINE_BYTES;
+        let mut memory = memory::large(contexts(halves) * context)?;
+        let laid = memory.chunks_exact_mut(context).zip(frequencies.chunks_exact(halves));
+        laid.for_each(|(context, frequencies)| ends::lay_out(frequencies, context));
+        Ok(Self { weights, memory, halves })
+    }
+
+    /// Where distances begin.
+    #[inline(always)]
+    pub fn ends(&self, features: &Features, seen: &Seen, losses: &PastLosses) -> Ends<'_> {
+        let (all, lines): (&[[u8; LINE_BYTES]], _) = (self.memory.as_chunks().0, lines(self.halves));
+        let contexts = self.weights.contexts(features, seen, losses, self.halves);
+        Ends(contexts.map(|at| &all[at * lines..][..lines]))
+    }
+
+    /// How many distances there are, the weights of means and of spreads as [`weights::to_bytes`] writes
+    /// them, then the frequencies, packed by zlib, which every language can read.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![self.halves as u8];
+        for kind in 0..2 {
+            bytes.extend(weights::to_bytes(self.weights.0.iter().map(|weights| weights[kind])));
+        }
+        let all: &[[u8; LINE_BYTES]] = self.memory.as_chunks().0;
+        let contexts = all.chunks_exact(lines(self.halves)).take(contexts(self.halves));
+        let frequencies: Vec<u16> =
+            contexts.flat_map(|context| ends::frequencies_of(context, self.halves)).collect();
+        let plain: Vec<u8> = ends::to_bytes(&frequencies).collect();
+        bytes.extend(compress_to_vec_zlib(&plain, PACKING));
+        bytes
+    }
+
+    /// Reads what [`Self::to_bytes`] writes; `None` if it is not that.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn from_bytes(bytes: &[u8]) -> io::Result<Option<Self>> {
+        let read = || {
+            let (&halves, rest) = bytes.split_first().filter(|(halves, _)| **halves > 0)?;
+            let (means, rest) = weights::from_bytes(rest, PLACES)?;
+            let (spreads, packed) = weights::from_bytes(rest, PLACES)?;
+            let count = contexts(halves.into()) * usize::from(halves);
+            let plain = decompress_to_vec_zlib_with_limit(packed, 2 * count).ok()?;
+            if plain.len() != 2 * count {
+                return None;
+            }
+            let frequencies = ends::from_bytes(&plain);
+            let weights =
+                Weights(means.into_iter().zip(spreads).map(|(mean, spread)| [mean, spread]).collect());
+            ends::are_whole(&frequencies, halves.into()).then_some((weights, frequencies, halves))
+        };
+        let Some((weights, frequencies, halves)) = read() else { return Ok(None) };
+        Self::new(weights, &frequencies, halves - 1).map(Some)
+    }
+}

@@ -1,0 +1,433 @@
+//! Tables coded by regression: results in four tenths of a bit a position, or distances too in 1.4 bits.
+//!
+//! Of each position is stored whether it is *reached*, and of one that the rules do not decide whether it is
+//! *lost*. Each such question is answered by itself, with a chance that is a sum: every set of the game's
+//! [`Features`] has a weight, learnt by logistic regression from a part of the very positions ([`learner`]),
+//! and the sum's place in [`Model::chances`] is the chance. Answers before in the block, in the lane and in
+//! its halves, belong to some of the sets. In how many plies a position is lost, where that is stored, is for
+//! [`losses`].
+//!
+//! A half of a lane is worth as much as the lane: positions of a row differ by where two pieces of one kind
+//! are, so that the last one with the second piece on the same square stands one step of the first piece
+//! away. A [`block()`] is longer than for distances by frequencies, because there are fewer bits for its end to
+//! be lost among.
+//!
+//! Reading takes sums of small integers and the range coder, nothing else: no floats. The design, its rivals
+//! and their figures are in `docs/notes/table.md`.
+//!
+//! [`learner`]: crate::learner
+//! [`losses`]: crate::losses
+
+use crate::coder::{Decoder, Encoder};
+use crate::losses::{self, Losses, PastLosses};
+use crate::model::Symbol;
+use crate::page;
+use crate::weights::{self, place};
+use std::{array, io, ops::Range};
+use yomikiri_core::{Contexts, Features, Value};
+
+/// Nodes of a block, with distances or without.
+pub const fn block(has_distances: bool) -> u64 {
+    if has_distances { 512 } else { 1024 }
+}
+
+/// log2 of the weights of a set, for whether a position is reached and for whether it is lost.
+const BITS: [u32; 2] = [13, 16];
+/// The features that have a set of weights by themselves, for both questions.
+const FIXED: [&[usize]; 2] = [&[4, 6], &[3, 4, 5, 6, 7, 8]];
+/// The sets that join what is known of neighbours; they come first.
+const JOINED: usize = 4;
+/// The most sets of a question.
+pub const SETS: usize = 10;
+/// Weights are in so many parts of a natural unit of log odds.
+const UNIT: f32 = 16.0;
+/// Sums beyond it are as good as sure.
+const SUREST: i32 = 192;
+const CHANCES: usize = 2 * SUREST as usize + 1;
+/// Chances sum to `1 << CHANCE_BITS`.
+const CHANCE_BITS: u32 = 16;
+
+/// What is asked of a position, in this order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Whether it is reached.
+    Reached,
+    /// Whether it is lost.
+    Lost,
+}
+
+impl Question {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Reached, Self::Lost];
+
+    /// How many weights there are.
+    pub const fn weights(self) -> usize {
+        (JOINED + FIXED[self as usize].len()) << BITS[self as usize]
+    }
+}
+
+/// The answers to a question before: the last three, by lane and by half of a lane. Two bits each, the latest
+/// in the lowest; 2 for none.
+pub struct Past {
+    last: u8,
+    lanes: [u8; 256],
+    halves: [u8; Features::HALVES],
+}
+
+/// What of it belongs to a node.
+#[derive(Clone, Copy)]
+pub struct Seen {
+    /// The last three answers.
+    pub last: u32,
+    /// Those in the lane.
+    pub lane: u32,
+    /// Those in both halves.
+    pub halves: [u32; 2],
+}
+
+impl Past {
+    const NOTHING: Self =
+        Self { last: 0b10_10_10, lanes: [0b10_10_10; 256], halves: [0b10_10_10; Features::HALVES] };
+
+    #[inline]
+    fn push(&mut self, features: &Features, answer: bool) {
+        let push = |past: &mut u8| *past = (*past << 2 | u8::from(answer)) & 0b11_11_11;
+        push(&mut self.last);
+        push(&mut self.lanes[usize::from(features.lane)]);
+        features.halves.into_iter().for_each(|half| push(&mut self.halves[usize::from(half)]));
+    }
+
+    /// What belongs to a node.
+    #[inline]
+    pub fn seen(&self, features: &Features) -> Seen {
+        let halves = features.halves.map(|half| self.halves[usize::from(half)].into());
+        Seen { last: self.last.into(), lane: self.lanes[usize::from(features.lane)].into(), halves }
+    }
+}
+
+/// The places of the weights of what is known of neighbours.
+#[inline(always)]
+fn joined_places(question: Question, features: &Features, past: &Past) -> [usize; JOINED] {
+    let Seen { last, lane, halves: [first, second] } = past.seen(features);
+    let [zero, one, two, ..] = features.sets;
+    // The last two; the last and the last in the lane; the last three of both; of the halves.
+    let by_lane = (one, 1 << 12 | (last & 3) << 2 | lane & 3);
+    let by_lanes = (two, 1 << 13 | last << 6 | lane);
+    let by_second = (two, 1 << 20 | second << 8 | last & 15);
+    let joined = match question {
+        Question::Reached => [(zero, last & 15), by_lane, by_lanes, by_second],
+        Question::Lost => [by_lane, by_lanes, by_second, (one, 1 << 22 | (second & 3) << 8 | first & 3)],
+    };
+    array::from_fn(|set| {
+        let (features, joined) = joined[set];
+        place(set, features ^ joined.wrapping_mul(0x85eb_ca6b), BITS[question as usize])
+    })
+}
+
+/// The places of the other weights.
+#[inline(always)]
+fn fixed_places(question: Question, features: &Features) -> impl Iterator<Item = usize> {
+    let sets = FIXED[question as usize].iter().zip(JOINED..);
+    sets.map(move |(&own, set)| place(set, features.sets[own], BITS[question as usize]))
+}
+
+/// The places of all weights that add up, and how many they are.
+pub fn places(question: Question, features: &Features, past: &Past) -> ([usize; SETS], usize) {
+    let mut places = [0; SETS];
+    let all = joined_places(question, features, past).into_iter().chain(fixed_places(question, features));
+    let count = places.iter_mut().zip(all).map(|(own, place)| *own = place).count();
+    (places, count)
+}
+
+/// Who answers for the nodes of a block, one after the other.
+trait Answers {
+    /// Whether a node is reached; `at` is its place in the block.
+    fn is_reached(&mut self, at: usize, features: &Features, past: &Past) -> bool;
+
+    /// Whether one that is reached, and not decided by the rules, is lost.
+    fn is_lost(&mut self, at: usize, features: &Features, past: &Past) -> bool;
+
+    /// Half of the plies that one takes which is lost.
+    fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses) -> u8;
+
+    /// What has come of a node.
+    fn met(&mut self, _: &Features, _: Symbol) {}
+}
+
+/// Walks through a block, each answer being passed on to the next questions.
+#[inline(always)]
+fn walk(block: &[Features], answers: &mut impl Answers) {
+    let mut past = [const { Past::NOTHING }; 2];
+    let mut losses = PastLosses::NOTHING;
+    for (at, features) in block.iter().enumerate() {
+        let is_reached = answers.is_reached(at, features, &past[0]);
+        past[0].push(features, is_reached);
+        if !is_reached {
+            continue;
+        }
+        let (is_lost, symbol) = match features.decided {
+            Some(value) => (matches!(value, Value::Loss(_)), Symbol::Other),
+            None if answers.is_lost(at, features, &past[1]) => {
+                let half = answers.half(features, &past[1], &losses);
+                losses.push(features, half);
+                (true, Symbol::Lost(half))
+            }
+            None => (false, Symbol::Other),
+        };
+        past[1].push(features, is_lost);
+        answers.met(features, symbol);
+    }
+}
+
+/// Who is told the answers for nodes of known value.
+pub trait Pupil {
+    /// The answer to a question.
+    #[inline]
+    fn answer(&mut self, _: Question, _: &Features, _: &Past, _: bool) {}
+
+    /// Half of the plies of a loss.
+    #[inline]
+    fn half(&mut self, _: &Features, _: &Past, _: &PastLosses, _: u8) {}
+}
+
+/// Answers by the values, and tells a pupil.
+struct Known<'a, V, P> {
+    value: &'a V,
+    pupil: &'a mut P,
+}
+
+impl<V: Fn(u64) -> Option<Value>, P: Pupil> Answers for Known<'_, V, P> {
+    #[inline]
+    fn is_reached(&mut self, _: usize, features: &Features, past: &Past) -> bool {
+        let answer = (self.value)(features.node).is_some();
+        self.pupil.answer(Question::Reached, features, past, answer);
+        answer
+    }
+
+    #[inline]
+    fn is_lost(&mut self, _: usize, features: &Features, past: &Past) -> bool {
+        let answer = matches!((self.value)(features.node), Some(Value::Loss(_)));
+        self.pupil.answer(Question::Lost, features, past, answer);
+        answer
+    }
+
+    #[inline]
+    fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses) -> u8 {
+        let half = (self.value)(features.node).and_then(Value::plies).map_or(0, |plies| (plies / 2) as u8);
+        self.pupil.half(features, past, losses, half);
+        half
+    }
+}
+
+/// Walks through the blocks of a page, of so many nodes, and tells a pupil the values of its nodes; their
+/// features are left.
+pub fn teach(
+    graph: &impl Contexts,
+    (page, block): (usize, u64),
+    value: &impl Fn(u64) -> Option<Value>,
+    features: &mut Vec<Features>,
+    pupil: &mut impl Pupil,
+) {
+    each_block(graph, page, block, features, |block| walk(block, &mut Known { value, pupil }));
+}
+
+/// Walks through the features of a page, block by block.
+fn each_block(
+    graph: &impl Contexts,
+    page: usize,
+    block: u64,
+    features: &mut Vec<Features>,
+    visit: impl FnMut(&[Features]),
+) {
+    features.clear();
+    let nodes = page::nodes_of(page, graph.interior());
+    graph.features(nodes.clone(), features);
+    page::each_block(features, |features| features.node, nodes, block, visit);
+}
+
+/// Weights of both questions, the chances of their sums, and what losses are coded by if they are.
+#[derive(Debug)]
+pub struct Model {
+    weights: [Vec<i8>; 2],
+    /// The chance of yes by sum, in parts of `1 << CHANCE_BITS`.
+    chances: Vec<u16>,
+    losses: Option<Losses>,
+}
+
+impl Model {
+    /// The model of what has been learnt, in log odds.
+    pub fn new(weights: [Vec<f32>; 2], losses: Option<Losses>) -> Self {
+        let weights = weights.map(|weights| weights::rounded(weights.into_iter(), UNIT));
+        let chances = (-SUREST..=SUREST).map(|sum| {
+            let chance = weights::chance(f64::from(sum) / f64::from(UNIT)) * f64::from(1 << CHANCE_BITS);
+            (chance.round() as i32).clamp(16, (1 << CHANCE_BITS) - 16) as u16
+        });
+        Self { weights, chances: chances.collect(), losses }
+    }
+
+    /// Nodes of a block.
+    pub const fn block(&self) -> u64 {
+        block(self.losses.is_some())
+    }
+
+    /// The sum of weights at some places.
+    #[inline(always)]
+    fn sum(&self, question: Question, places: impl Iterator<Item = usize>) -> i32 {
+        let weights = &self.weights[question as usize];
+        places.map(|place| i32::from(weights[place])).sum()
+    }
+
+    /// The chance of yes, when the sum of the weights that no neighbour matters to is known.
+    #[inline(always)]
+    fn chance(&self, question: Question, features: &Features, past: &Past, fixed: i32) -> u32 {
+        let sum = fixed + self.sum(question, joined_places(question, features, past).into_iter());
+        u32::from(self.chances[(sum.clamp(-SUREST, SUREST) + SUREST) as usize])
+    }
+
+    /// The sums of weights that no neighbour matters to, by question.
+    #[inline]
+    fn fixed(&self, features: &Features) -> [i32; 2] {
+        Question::ALL.map(|question| self.sum(question, fixed_places(question, features)))
+    }
+
+    /// The chances, all weights as [`weights::to_bytes`] writes them, and what losses are coded by.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.chances.iter().copied().flat_map(u16::to_le_bytes).collect();
+        bytes.extend(weights::to_bytes(self.weights.iter().flatten().copied()));
+        if let Some(losses) = &self.losses {
+            bytes.extend(losses.to_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`Self::to_bytes`] writes, with losses or without; `None` if it is not that.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn from_bytes(bytes: &[u8], has_losses: bool) -> io::Result<Option<Self>> {
+        let Some((chances, rest)) = bytes.split_at_checked(2 * CHANCES) else { return Ok(None) };
+        let chances: Vec<u16> = chances.as_chunks().0.iter().copied().map(u16::from_le_bytes).collect();
+        let counts = Question::ALL.map(Question::weights);
+        let Some((mut reached, rest)) = weights::from_bytes(rest, counts.iter().sum()) else {
+            return Ok(None);
+        };
+        let weights = (!chances.contains(&0)).then(|| {
+            let lost = reached.split_off(counts[0]);
+            [reached, lost]
+        });
+        let losses = if has_losses { Losses::from_bytes(rest)?.map(Some) } else { Some(None) };
+        Ok(weights.zip(losses).map(|(weights, losses)| Self { weights, chances, losses }))
+    }
+}
+
+/// Codes what it is told.
+struct Coding<'a, 'b> {
+    model: &'a Model,
+    coder: &'a mut Encoder<'b>,
+}
+
+impl Pupil for Coding<'_, '_> {
+    #[inline]
+    fn answer(&mut self, question: Question, features: &Features, past: &Past, answer: bool) {
+        let fixed = self.model.fixed(features)[question as usize];
+        let yes = self.model.chance(question, features, past, fixed);
+        let (from, to) = if answer { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
+        self.coder.encode(from, to, CHANCE_BITS);
+    }
+
+    #[inline]
+    fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses, half: u8) {
+        if let Some(model) = &self.model.losses {
+            let ends = model.ends(features, &past.seen(features), losses);
+            let half = usize::from(half);
+            self.coder.encode(ends.start(half), ends.start(half + 1), losses::BITS_OF_SUM);
+        }
+    }
+}
+
+/// Codes a page; its features are left for whoever counts them.
+pub fn encode(
+    graph: &impl Contexts,
+    number: usize,
+    value: &impl Fn(u64) -> Option<Value>,
+    features: &mut Vec<Features>,
+    model: &Model,
+) -> Vec<u8> {
+    let mut blocks = page::Blocks::default();
+    each_block(graph, number, model.block(), features, |block| {
+        blocks.push(|coder| walk(block, &mut Known { value, pupil: &mut Coding { model, coder } }));
+    });
+    blocks.into_page(model.block())
+}
+
+/// Answers out of the bytes of a block.
+struct Decoding<'a, F> {
+    model: &'a Model,
+    coder: Decoder<'a>,
+    /// The sums of weights that no neighbour matters to, by node and question.
+    fixed: &'a [[i32; 2]],
+    give: F,
+}
+
+impl<F> Decoding<'_, F> {
+    #[inline(always)]
+    fn answer(&mut self, question: Question, at: usize, features: &Features, past: &Past) -> bool {
+        let yes = self.model.chance(question, features, past, self.fixed[at][question as usize]);
+        let answer = self.coder.is_below(yes, CHANCE_BITS);
+        let (from, to) = if answer { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
+        self.coder.consume(from, to, CHANCE_BITS);
+        answer
+    }
+}
+
+impl<F: FnMut(&Features, Symbol)> Answers for Decoding<'_, F> {
+    #[inline(always)]
+    fn is_reached(&mut self, at: usize, features: &Features, past: &Past) -> bool {
+        self.answer(Question::Reached, at, features, past)
+    }
+
+    #[inline(always)]
+    fn is_lost(&mut self, at: usize, features: &Features, past: &Past) -> bool {
+        self.answer(Question::Lost, at, features, past)
+    }
+
+    #[inline(always)]
+    fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses) -> u8 {
+        let Some(model) = &self.model.losses else { return 0 };
+        let ends = model.ends(features, &past.seen(features), losses);
+        let half = ends.at(self.coder.peek(losses::BITS_OF_SUM) as u16);
+        self.coder.consume(ends.start(half), ends.start(half + 1), losses::BITS_OF_SUM);
+        half as u8
+    }
+
+    #[inline(always)]
+    fn met(&mut self, features: &Features, symbol: Symbol) {
+        (self.give)(features, symbol);
+    }
+}
+
+/// What is kept so that a look-up allocates little.
+#[derive(Default)]
+pub struct Scratch {
+    features: Vec<Features>,
+    fixed: Vec<[i32; 2]>,
+}
+
+/// What is stored of a block's nodes that are plausible and reached, from its first node on, out of its bytes.
+///
+/// First all that no neighbour matters to is looked up, then the coder: each of its steps waits for the one
+/// before, and what is looked up would wait with it.
+pub fn decode(
+    graph: &impl Contexts,
+    coder: Decoder,
+    nodes: Range<u64>,
+    model: &Model,
+    Scratch { features, fixed }: &mut Scratch,
+    give: impl FnMut(&Features, Symbol),
+) {
+    features.clear();
+    graph.features(nodes, features);
+    fixed.clear();
+    fixed.extend(features.iter().map(|features| model.fixed(features)));
+    walk(features, &mut Decoding { model, coder, fixed, give });
+}
