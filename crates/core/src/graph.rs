@@ -162,8 +162,8 @@ pub struct Features {
     pub decided: Option<Value>,
     /// Nodes that lie near each other and share a lane differ little.
     pub lane: u8,
-    /// Two parts of the lane, each below [`Self::HALVES`]: nodes that lie near each other and share one differ
-    /// a little more.
+    /// Two parts of the lane, each below [`Self::HALVES`]: nodes that lie near each other and share one
+    /// differ a little more.
     pub halves: [u8; 2],
     /// A hash for each set of features. The table joins what it knows of neighbours to the first three.
     pub sets: [u32; Self::SETS],

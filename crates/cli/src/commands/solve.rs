@@ -57,8 +57,8 @@ pub struct Args {
     #[arg(long, requires = "table")]
     wdl: bool,
 
-    /// Write a smaller table with distances, two thirds of the size; solving takes nearly twice as long, a
-    /// look-up about as long
+    /// Write a smaller table with distances, of Dobutsu Shogi two thirds of the size; solving takes twice as
+    /// long, and a look-up
     #[arg(long, conflicts_with = "wdl")]
     compact: bool,
 

@@ -17,9 +17,10 @@ use std::{
 };
 
 /// How lines begin that are shown and not run, and why.
-const NOT_RUN: [(&str, &str); 14] = [
+const NOT_RUN: [(&str, &str); 15] = [
     ("cargo ", "the README's two are what runs this; the others build or measure for long"),
     ("yomikiri solve dobutsu --wdl", "solves once more: tests/it/cli.rs does so with a smaller game"),
+    ("yomikiri solve dobutsu --compact", "solves once more: tests/it/cli.rs does so with a smaller game"),
     ("yomikiri solve dobutsu --ending mate", "solves once more: tests/it/cli.rs does so with a smaller game"),
     ("yomikiri train calculation --out", "plays ten million games: hours; a smaller one runs"),
     ("yomikiri train dobutsu", "solves the game and fits for minutes: tests/it/learn.rs"),

@@ -100,6 +100,7 @@ impl TableKind {
         }
     }
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
     fn is_usual(&self) -> bool {
         *self == Self::Distances
     }
@@ -136,6 +137,11 @@ pub struct Header {
 }
 
 impl Header {
+    /// The greatest distance that is stored, in double plies.
+    pub(crate) fn longest_half(&self) -> u8 {
+        self.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1
+    }
+
     /// So many positions more that are not over have a value.
     pub fn count(&mut self, value: Value, count: u64) {
         self.nonterminal += count;

@@ -1,16 +1,18 @@
 //! Learning the weights of [`regression`](crate::regression) from the values of a part of the pages.
 //!
 //! Questions are learnt by logistic regression, losses as normal distributions, both by steps along the
-//! gradient that shrink with its size so far (`AdaGrad`). Each is learnt by one thread in a fixed order, beside
-//! the others, so that a table does not depend on how many there are. In the order of the index it would
-//! diverge: the last positions seen push the others out.
+//! gradient that shrink with its size so far (`AdaGrad`). Each is learnt by one thread in a fixed order,
+//! beside the others, so that a table does not depend on how many there are. In the order of the index it
+//! would diverge: the last positions seen push the others out.
 
 use crate::format::Header;
-use crate::losses::{self, Counts, Losses, PastLosses};
+use crate::losses::{self, Counts, Losses};
 use crate::model;
-use crate::regression::{self, Model, Past, Pupil, Question};
+use crate::page;
+use crate::parallel::in_parallel;
+use crate::past::{Past, PastLosses};
+use crate::regression::{self, Model, Pupil, Question};
 use crate::weights;
-use crate::writer::{in_parallel, longest_half, page_count};
 use std::io;
 use yomikiri_core::{Contexts, Features, Value};
 
@@ -70,7 +72,9 @@ impl Pupil for OfQuestion {
         let places = &places[..count];
         let sum: f32 = places.iter().map(|&place| self.weights[place][0]).sum();
         let error = f32::from(u8::from(answer)) - self.chances.of(sum);
-        places.iter().for_each(|&place| step(&mut self.weights[place], error, STEP));
+        for &place in places {
+            step(&mut self.weights[place], error, STEP);
+        }
     }
 }
 
@@ -99,10 +103,17 @@ impl Pupil for OfLosses {
     }
 }
 
-/// Where distances lie on the scale of means: the logit of the share of shorter losses.
-fn scale(header: &Header) -> Vec<f32> {
-    let lost = |half| header.by_plies.get(2 * usize::from(half)).copied().unwrap_or(0) + 1;
-    let counts: Vec<u64> = (0..=longest_half(header)).map(lost).collect();
+/// Where distances up to twice `longest_half` lie on the scale of means: the logit of the share of shorter
+/// losses, by one page in some.
+fn scale(graph: &impl Contexts, value: &impl Fn(u64) -> Option<Value>, longest_half: u8) -> Vec<f32> {
+    let mut counts = vec![1u64; usize::from(longest_half) + 1];
+    for page in (0..page::count_of(graph)).step_by(model::SAMPLED) {
+        for node in page::nodes_of(page, graph.interior()) {
+            if let Some(Value::Loss(plies)) = value(node) {
+                counts[usize::from(plies / 2)] += 1;
+            }
+        }
+    }
     let all = counts.iter().sum::<u64>() as f64;
     let mut shorter = 0;
     let place = |&count: &u64| {
@@ -121,7 +132,7 @@ impl Pupil for Counts<'_> {
 
 /// Tells a pupil the values of a part of the pages.
 fn teach(graph: &impl Contexts, block: u64, value: &impl Fn(u64) -> Option<Value>, pupil: &mut impl Pupil) {
-    let pages = page_count(graph);
+    let pages = page::count_of(graph);
     let mut features = Vec::new();
     // Small games are learnt from as a whole, and again and again.
     let (step, rounds) = if pages > 64 * SAMPLED { (SAMPLED, 1) } else { (1, 64_usize.div_ceil(pages)) };
@@ -158,7 +169,8 @@ pub fn learn<G: Contexts>(
     let of_losses = || {
         let weights = vec![[[0.0, 1.0]; 2]; losses::PLACES];
         let narrow = Tabled::new(2, |spread| (-2.0 * spread).exp());
-        let mut learner = OfLosses { weights, scale: scale(header), narrow };
+        let scale = scale(graph, value, header.longest_half());
+        let mut learner = OfLosses { weights, scale, narrow };
         teach(graph, block, value, &mut learner);
         let weights = learner.weights.iter().map(|both| both.map(|[weight, _]| weight));
         Learnt::Losses(losses::Weights::new(&weights.collect::<Vec<_>>()))
@@ -189,8 +201,8 @@ fn counted<G: Contexts>(
     threads: usize,
     weights: losses::Weights,
 ) -> io::Result<Losses> {
-    let (longest, block) = (longest_half(header), regression::block(true));
-    let counts = in_parallel(threads, page_count(graph).div_ceil(model::SAMPLED), |next| {
+    let (longest, block) = (header.longest_half(), regression::block(true));
+    let counts = in_parallel(threads, page::count_of(graph).div_ceil(model::SAMPLED), |next| {
         let (mut counts, mut features) = (Counts::new(&weights, longest), Vec::new());
         while let Some(number) = next() {
             let page = (number * model::SAMPLED, block);

@@ -11,7 +11,7 @@
 
 use crate::ends::{self, DISTANCE_BITS, Ends, LINE_BYTES, lines};
 use crate::memory;
-use crate::regression::Seen;
+use crate::past::{PastLosses, Seen};
 use crate::weights::{self, place};
 use memmap2::MmapMut;
 use miniz_oxide::{deflate::compress_to_vec_zlib, inflate::decompress_to_vec_zlib_with_limit};
@@ -43,39 +43,12 @@ fn step(sum: i32, [added, divided, steps]: [i32; 3]) -> usize {
     ((sum + added) / divided).clamp(0, steps - 1) as usize
 }
 
-/// The losses before in a block, each half of its plies and one; 0 for none.
-pub struct PastLosses {
-    last: [u8; 2],
-    lanes: [u8; 256],
-    halves: [u8; Features::HALVES],
-}
-
-impl PastLosses {
-    /// At the beginning of a block.
-    pub const NOTHING: Self = Self { last: [0; 2], lanes: [0; 256], halves: [0; Features::HALVES] };
-
-    /// One more loss.
-    #[inline]
-    pub fn push(&mut self, features: &Features, half: u8) {
-        let loss = half.saturating_add(1);
-        self.last = [loss, self.last[0]];
-        self.lanes[usize::from(features.lane)] = loss;
-        features.halves.into_iter().for_each(|part| self.halves[usize::from(part)] = loss);
-    }
-
-    /// The last loss in the second half of the lane.
-    #[inline]
-    fn second(&self, features: &Features) -> u8 {
-        self.halves[usize::from(features.halves[1])]
-    }
-}
-
 /// The places of the weights that add up.
 #[inline(always)]
 pub fn places(features: &Features, seen: &Seen, losses: &PastLosses) -> [usize; SETS] {
     let [last, before] = losses.last.map(u32::from);
-    let lane = u32::from(losses.lanes[usize::from(features.lane)]);
-    let [first, second] = features.halves.map(|half| u32::from(losses.halves[usize::from(half)]));
+    let lane = u32::from(losses.lane(features));
+    let [first, second] = losses.halves(features).map(u32::from);
     let [zero, one, _, three, four, five, six, seven, eight] = features.sets;
     let hashes = [
         zero,
@@ -120,7 +93,7 @@ impl Weights {
             spread += i32::from(of_spread);
         }
         let (mean, spread) = (step(mean, MEAN), step(spread, SPREAD));
-        let second = usize::from(losses.second(features)).min(halves);
+        let second = usize::from(losses.halves(features)[1]).min(halves);
         [mean * SPREAD[2] as usize + spread, BY_SPREAD + mean / 2 * (halves + 1) + second]
     }
 }
@@ -133,7 +106,7 @@ const fn contexts(halves: usize) -> usize {
 /// How often each distance occurred in each context.
 pub struct Counts<'a> {
     weights: &'a Weights,
-    counts: Vec<u32>,
+    occurred: Vec<u32>,
     halves: usize,
 }
 
@@ -141,24 +114,24 @@ impl<'a> Counts<'a> {
     /// No occurrence; distances up to twice `longest_half`.
     pub fn new(weights: &'a Weights, longest_half: u8) -> Self {
         let halves = usize::from(longest_half) + 1;
-        Self { weights, counts: vec![0; contexts(halves) * halves], halves }
+        Self { weights, occurred: vec![0; contexts(halves) * halves], halves }
     }
 
     /// Counts one occurrence.
     pub fn add(&mut self, features: &Features, seen: &Seen, losses: &PastLosses, half: u8) {
         for context in self.weights.contexts(features, seen, losses, self.halves) {
-            self.counts[context * self.halves + usize::from(half)] += 1;
+            self.occurred[context * self.halves + usize::from(half)] += 1;
         }
     }
 
     /// Adds what another thread has counted.
     pub fn merge(&mut self, other: &Self) {
-        self.counts.iter_mut().zip(&other.counts).for_each(|(sum, more)| *sum += more);
+        self.occurred.iter_mut().zip(&other.occurred).for_each(|(sum, more)| *sum += more);
     }
 
     /// The frequencies.
     pub fn frequencies(&self) -> Vec<u16> {
-        ends::frequencies(&self.counts, self.halves, DISTANCE_BITS)
+        ends::frequencies(&self.occurred, self.halves, DISTANCE_BITS)
     }
 }
 

@@ -18,6 +18,11 @@ const BLOCKS: usize = (PAGE / BLOCK) as usize;
 /// most (28 bits) and the end of a message.
 pub const LONGEST: usize = 1 + 2 * BLOCKS + 4 * (PAGE as usize + BLOCKS);
 
+/// How many pages there are.
+pub fn count_of(graph: &impl Contexts) -> usize {
+    graph.interior().div_ceil(PAGE) as usize
+}
+
 /// The nodes of a page.
 pub fn nodes_of(page: usize, interior: u64) -> Range<u64> {
     let first = page as u64 * PAGE;

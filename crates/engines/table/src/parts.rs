@@ -29,7 +29,7 @@ use crate::{
     page::{self, PAGE},
     part_files::Parts,
     reader::TableFile,
-    writer::{longest_half, packed},
+    writer::packed,
 };
 use std::{
     fs::File,
@@ -59,7 +59,7 @@ pub struct Counter {
 impl Counter {
     /// Nothing is counted yet for a table of this header.
     pub fn new(header: &Header) -> Self {
-        Self { counts: Counts::new(longest_half(header)), contexts: Vec::new() }
+        Self { counts: Counts::new(header.longest_half()), contexts: Vec::new() }
     }
 
     /// Counts a range of interior nodes, of whole pages. `value` gives the value of every node reached.
@@ -86,7 +86,7 @@ impl Counter {
 /// # Errors
 /// Counts that are not as a [`Counter`] packs them.
 pub fn model(header: &Header, counts: &[Vec<u8>]) -> io::Result<Vec<u8>> {
-    let mut sum = Counts::new(longest_half(header));
+    let mut sum = Counts::new(header.longest_half());
     let bytes = sum.to_bytes().len();
     for packed in counts {
         sum.merge_bytes(&zstd::bulk::decompress(packed, bytes)?);

@@ -9,8 +9,8 @@
 //!
 //! A half of a lane is worth as much as the lane: positions of a row differ by where two pieces of one kind
 //! are, so that the last one with the second piece on the same square stands one step of the first piece
-//! away. A [`block()`] is longer than for distances by frequencies, because there are fewer bits for its end to
-//! be lost among.
+//! away. A [`block()`] is longer than for distances by frequencies, because there are fewer bits for its end
+//! to be lost among.
 //!
 //! Reading takes sums of small integers and the range coder, nothing else: no floats. The design, its rivals
 //! and their figures are in `docs/notes/table.md`.
@@ -19,9 +19,10 @@
 //! [`losses`]: crate::losses
 
 use crate::coder::{Decoder, Encoder};
-use crate::losses::{self, Losses, PastLosses};
+use crate::losses::{self, Losses};
 use crate::model::Symbol;
 use crate::page;
+use crate::past::{Past, PastLosses, Seen};
 use crate::weights::{self, place};
 use std::{array, io, ops::Range};
 use yomikiri_core::{Contexts, Features, Value};
@@ -63,45 +64,6 @@ impl Question {
     /// How many weights there are.
     pub const fn weights(self) -> usize {
         (JOINED + FIXED[self as usize].len()) << BITS[self as usize]
-    }
-}
-
-/// The answers to a question before: the last three, by lane and by half of a lane. Two bits each, the latest
-/// in the lowest; 2 for none.
-pub struct Past {
-    last: u8,
-    lanes: [u8; 256],
-    halves: [u8; Features::HALVES],
-}
-
-/// What of it belongs to a node.
-#[derive(Clone, Copy)]
-pub struct Seen {
-    /// The last three answers.
-    pub last: u32,
-    /// Those in the lane.
-    pub lane: u32,
-    /// Those in both halves.
-    pub halves: [u32; 2],
-}
-
-impl Past {
-    const NOTHING: Self =
-        Self { last: 0b10_10_10, lanes: [0b10_10_10; 256], halves: [0b10_10_10; Features::HALVES] };
-
-    #[inline]
-    fn push(&mut self, features: &Features, answer: bool) {
-        let push = |past: &mut u8| *past = (*past << 2 | u8::from(answer)) & 0b11_11_11;
-        push(&mut self.last);
-        push(&mut self.lanes[usize::from(features.lane)]);
-        features.halves.into_iter().for_each(|half| push(&mut self.halves[usize::from(half)]));
-    }
-
-    /// What belongs to a node.
-    #[inline]
-    pub fn seen(&self, features: &Features) -> Seen {
-        let halves = features.halves.map(|half| self.halves[usize::from(half)].into());
-        Seen { last: self.last.into(), lane: self.lanes[usize::from(features.lane)].into(), halves }
     }
 }
 
@@ -413,7 +375,8 @@ pub struct Scratch {
     fixed: Vec<[i32; 2]>,
 }
 
-/// What is stored of a block's nodes that are plausible and reached, from its first node on, out of its bytes.
+/// What is stored of a block's nodes that are plausible and reached, from its first node on, out of its
+/// bytes.
 ///
 /// First all that no neighbour matters to is looked up, then the coder: each of its steps waits for the one
 /// before, and what is looked up would wait with it.

@@ -21,7 +21,8 @@ pub fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// How often each weight occurs, the length of what follows in four bytes, and all weights by the range coder.
+/// How often each weight occurs, the length of what follows in four bytes, and all weights by the range
+/// coder.
 pub fn to_bytes(weights: impl Iterator<Item = i8> + Clone) -> Vec<u8> {
     let ends = Ends::of(weights.clone());
     let mut bytes: Vec<u8> = ends.frequencies().flat_map(u16::to_le_bytes).collect();

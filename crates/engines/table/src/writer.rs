@@ -4,13 +4,12 @@
 use crate::format::{Entry, FileHeader, Header, TableError, TableKind};
 use crate::learner;
 use crate::model::{Counts, Model, SAMPLED};
-use crate::page::{self, PAGE};
+use crate::page;
+use crate::parallel::in_parallel;
 use crate::regression;
 use std::{
     io::{self, Write},
     path::Path,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
 };
 use yomikiri_core::{Context, Contexts, Features, Value};
 
@@ -20,9 +19,9 @@ const ZSTD_LEVEL: i32 = 12;
 /// Bytes that [`write()`] takes of memory beside the values: expected, for so many numbers of interior nodes,
 /// for a kind of table.
 ///
-/// The model by frequencies is compressed within 41 MiB; what is learnt of results takes 6, of losses 14 more.
-/// Pages are there twice when they are put together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of a
-/// compact table two thirds, of results a fifth.
+/// The model by frequencies is compressed within 41 MiB; what is learnt of results takes 6, of losses 14
+/// more. Pages are there twice when they are put together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4),
+/// of a compact table two thirds, of results a fifth.
 pub const fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
     match kind {
         TableKind::Distances => (41 << 20) + interior / 5,
@@ -60,11 +59,6 @@ pub fn write<G: Contexts>(
 /// A model as it is stored, and the numbered pages, in no order.
 type Parts = (Vec<u8>, Vec<(usize, Vec<u8>)>);
 
-/// How many pages there are.
-pub(crate) fn page_count(graph: &impl Contexts) -> usize {
-    graph.interior().div_ceil(PAGE) as usize
-}
-
 /// The parts of a table that is coded by regression.
 fn by_regression<G: Contexts>(
     header: &Header,
@@ -76,7 +70,7 @@ fn by_regression<G: Contexts>(
     let model = learner::learn(header, graph, value, threads)?;
     let encode =
         |number, features: &mut Vec<Features>| regression::encode(graph, number, value, features, &model);
-    Ok((model.to_bytes(), coded(threads, page_count(graph), done, encode)))
+    Ok((model.to_bytes(), coded(threads, page::count_of(graph), done, encode)))
 }
 
 /// The parts of a table that is coded by frequencies.
@@ -87,8 +81,8 @@ fn by_frequencies<G: Contexts>(
     threads: usize,
     done: &(impl Fn(u64) + Sync),
 ) -> io::Result<Parts> {
-    let count = page_count(graph);
-    let longest_half = longest_half(header);
+    let count = page::count_of(graph);
+    let longest_half = header.longest_half();
     let counts = in_parallel(threads, count.div_ceil(SAMPLED), |pages| {
         let (mut counts, mut contexts) = (Counts::new(longest_half), Vec::new());
         while let Some(number) = pages() {
@@ -107,11 +101,6 @@ fn by_frequencies<G: Contexts>(
     };
     let pages = coded(threads, count, done, encode);
     Ok((packed(&model)?, pages))
-}
-
-/// The greatest distance that is stored, in double plies.
-pub(crate) fn longest_half(header: &Header) -> u8 {
-    header.longest_win.unwrap_or(0).div_ceil(2) as u8 + 1
 }
 
 /// A model of distances as it is stored.
@@ -146,22 +135,4 @@ fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u
         bytes.extend_from_slice(page);
     }
     Ok(bytes)
-}
-
-/// Runs `work` on every thread with a source of numbers below `count` that all share. What it gives does not
-/// depend on how many threads there are: where the system gives fewer, those do all.
-pub(crate) fn in_parallel<T: Send>(
-    threads: usize,
-    count: usize,
-    work: impl Fn(&dyn Fn() -> Option<usize>) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < count);
-    thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, || work(&take)).ok();
-        let handles: Vec<_> = (1..threads).map_while(spawn).collect();
-        let own = work(&take);
-        let joined = handles.into_iter().map(|handle| handle.join().expect("a worker panicked"));
-        joined.chain([own]).collect()
-    })
 }
