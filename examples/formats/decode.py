@@ -205,17 +205,18 @@ def weights(data, at, count):
 
 class Model:
     FIXED = (4, 6), (3, 4, 5, 6, 7, 8)  # of the two questions, the sets that no neighbour belongs to
-    WIDTH = 13, 16
 
-    def __init__(self, data, kind):
+    def __init__(self, data, header):
+        kind, less = header["kind"], min(8, max(0, 28 - header["interior"].bit_length()) * 2 // 3)
+        self.width, self.narrow = (13 - less, 16 - less), 15 - less
         self.chances = struct.unpack_from("<385H", data)
-        counts = [4 + len(fixed) << width for fixed, width in zip(self.FIXED, self.WIDTH)]
+        counts = [4 + len(fixed) << width for fixed, width in zip(self.FIXED, self.width)]
         both, at = weights(data, 770, sum(counts))
         self.weights, self.block = [both[:counts[0]], both[counts[0]:]], BLOCK[kind]
         if kind == "compact":
             self.halves = data[at]
-            self.means, at = weights(data, at + 1, 13 << 15)
-            self.spreads, at = weights(data, at, 13 << 15)
+            self.means, at = weights(data, at + 1, 13 << self.narrow)
+            self.spreads, at = weights(data, at, 13 << self.narrow)
             plain = zlib.decompress(data[at:])
             count = len(plain) // 2
             assert count == (512 + 32 * (self.halves + 1)) * self.halves
@@ -229,7 +230,7 @@ class Model:
         joined = [*shared, by_both] if question else [(sets[0], last & 15), *shared]
         values = [value ^ more * 0x85EBCA6B & WORD for value, more in joined]
         values += [sets[number] for number in self.FIXED[question]]
-        places = [self.place(number, value, self.WIDTH[question]) for number, value in enumerate(values)]
+        places = [self.place(number, value, self.width[question]) for number, value in enumerate(values)]
         total = sum(self.weights[question][place] for place in places)
         chance = self.chances[max(-192, min(192, total)) + 192]
         yes = decoder.peek() < chance
@@ -247,7 +248,7 @@ class Model:
         values = [sets[number] for number in (0, 1, 3, 4, 5, 6, 7, 8)]
         values += [latest | (last & 15) << 16, own | lane << 8, latest | before << 8, by_second | second << 8]
         values.append(by_first | by_second // 2 << 8 | own // 4 << 16)
-        places = [self.place(number, value, 15) for number, value in enumerate(values)]
+        places = [self.place(number, value, self.narrow) for number, value in enumerate(values)]
         mean = max(0, min(63, (sum(self.means[place] for place in places) + 96) // 3))
         spread = max(0, min(7, (sum(self.spreads[place] for place in places) + 51) // 7))
         contexts = mean * 8 + spread, 512 + mean // 2 * (self.halves + 1) + min(by_second, self.halves)
@@ -323,7 +324,7 @@ def main(path, *pages):
     assert data[:8] == b"YOMIKIRI" and version == 3, "a table by regression was expected: solve --wdl or --compact"
     front = 20 + length
     directory = front + header["model_bytes"]
-    model, at = Model(data[front:directory], header["kind"]), directory + 8 * header["pages"] + 4
+    model, at = Model(data[front:directory], header), directory + 8 * header["pages"] + 4
     numbering = Numbering(header["start"])
     assert numbering.size * len(numbering.lions) == header["interior"]
     wanted = {int(page) for page in pages} or range(header["pages"])

@@ -43,16 +43,17 @@ def weights(data, count):
     return {weight: found.count(weight) for weight in (-1, 0, 1)}, data[end:]
 
 
-def model(data, kind):
+def model(data, kind, interior):
     if kind == "distances":
         return {"packed_bytes": len(data)}  # zstd, which Python has from 3.14 on (compression.zstd)
+    less = min(8, max(0, 28 - interior.bit_length()) * 2 // 3)
     chances = struct.unpack_from("<385H", data)
-    questions, rest = weights(data[770:], 6 * 2**13 + 10 * 2**16)
+    questions, rest = weights(data[770:], 6 * 2**(13 - less) + 10 * 2**(16 - less))
     if kind == "results":
         assert rest == b"", "nothing follows the weights"
         return {"chances": chances[::64], "weights": questions}
-    means, spread = weights(rest[1:], 13 * 2**15)
-    spreads, packed = weights(spread, 13 * 2**15)
+    means, spread = weights(rest[1:], 13 * 2**(15 - less))
+    spreads, packed = weights(spread, 13 * 2**(15 - less))
     frequencies = len(zlib.decompress(packed)) // 2
     assert frequencies == rest[0] * (512 + 32 * (rest[0] + 1))
     return {"chances": chances[::64], "weights": questions, "means": means, "spreads": spreads}
@@ -72,7 +73,7 @@ def table(data):
         assert 1 + blocks * page[0] + sum(lengths) == length, "a page is its blocks' lengths, and the blocks"
         at += length
     assert at == len(data), "nothing follows the last page"
-    return header | {"version": version, "model": model(front[:header["model_bytes"]], kind)}
+    return header | {"version": version, "model": model(front[:header["model_bytes"]], kind, header["interior"])}
 
 
 path = sys.argv[1]

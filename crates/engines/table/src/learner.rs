@@ -11,7 +11,7 @@ use crate::model;
 use crate::page;
 use crate::parallel::in_parallel;
 use crate::past::{Past, PastLosses};
-use crate::regression::{self, Model, Pupil, Question};
+use crate::regression::{self, Model, Places, Pupil, Question};
 use crate::weights;
 use std::io;
 use yomikiri_core::{Contexts, Features, Value};
@@ -59,6 +59,7 @@ impl Tabled {
 /// Weights of a question.
 struct OfQuestion {
     question: Question,
+    places: Places,
     weights: Vec<Weight>,
     chances: Tabled,
 }
@@ -68,7 +69,7 @@ impl Pupil for OfQuestion {
         if question != self.question {
             return;
         }
-        let (places, count) = regression::places(question, features, past);
+        let (places, count) = self.places.all(features, past);
         let places = &places[..count];
         let sum: f32 = places.iter().map(|&place| self.weights[place][0]).sum();
         let error = f32::from(u8::from(answer)) - self.chances.of(sum);
@@ -80,6 +81,7 @@ impl Pupil for OfQuestion {
 
 /// Weights of the means and spreads of losses.
 struct OfLosses {
+    width: u32,
     weights: Vec<[Weight; 2]>,
     /// Where each distance lies on the scale of means.
     scale: Vec<f32>,
@@ -89,7 +91,7 @@ struct OfLosses {
 
 impl Pupil for OfLosses {
     fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses, half: u8) {
-        let places = losses::places(features, &past.seen(features), losses);
+        let places = losses::places(self.width, features, &past.seen(features), losses);
         let sum = |kind: usize| places.iter().map(|&place| self.weights[place][kind][0]).sum::<f32>();
         let (distance, narrow) = (self.scale[usize::from(half)] - sum(0), self.narrow.of(sum(1)));
         // Of the logarithm of the density; bounded, since a single loss is to move nothing far.
@@ -161,19 +163,21 @@ pub fn learn<G: Contexts>(
 ) -> io::Result<Model> {
     let block = regression::block(header.kind.has_distances());
     let of_question = |question: Question| {
-        let weights = vec![[0.0, 1.0]; question.weights()];
-        let mut learner = OfQuestion { question, weights, chances: Tabled::new(12, weights::chance) };
+        let places = Places::new(question, graph.interior());
+        let weights = vec![[0.0, 1.0]; places.count()];
+        let mut learner = OfQuestion { question, places, weights, chances: Tabled::new(12, weights::chance) };
         teach(graph, block, value, &mut learner);
         Learnt::Question(question, learner.weights.into_iter().map(|[weight, _]| weight).collect())
     };
     let of_losses = || {
-        let weights = vec![[[0.0, 1.0]; 2]; losses::PLACES];
+        let width = losses::width(graph.interior());
+        let weights = vec![[[0.0, 1.0]; 2]; losses::SETS << width];
         let narrow = Tabled::new(2, |spread| (-2.0 * spread).exp());
         let scale = scale(graph, value, header.longest_half());
-        let mut learner = OfLosses { weights, scale, narrow };
+        let mut learner = OfLosses { width, weights, scale, narrow };
         teach(graph, block, value, &mut learner);
         let weights = learner.weights.iter().map(|both| both.map(|[weight, _]| weight));
-        Learnt::Losses(losses::Weights::new(&weights.collect::<Vec<_>>()))
+        Learnt::Losses(losses::Weights::new(width, &weights.collect::<Vec<_>>()))
     };
     // The longest first.
     let tasks: [&(dyn Fn() -> Learnt + Sync); 3] =
@@ -190,7 +194,7 @@ pub fn learn<G: Contexts>(
         }
     }
     let losses = of_losses.map(|weights| counted(header, graph, value, threads, weights)).transpose()?;
-    Ok(Model::new(questions, losses))
+    Ok(Model::new(graph.interior(), questions, losses))
 }
 
 /// What losses are coded by whose weights are known: how often each distance occurs is counted.

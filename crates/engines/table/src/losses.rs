@@ -22,12 +22,10 @@ use yomikiri_core::Features;
 pub const BITS_OF_SUM: u32 = DISTANCE_BITS + 1;
 /// Sets of weights.
 pub const SETS: usize = 13;
-/// log2 of the weights of a set.
-const BITS: u32 = 15;
+/// log2 of the most weights of a set.
+const MOST_BITS: u32 = 15;
 /// Strength with which frequencies are packed, the greatest.
 const PACKING: u8 = 10;
-/// How many places there are for weights.
-pub const PLACES: usize = SETS << BITS;
 /// Weights are in so many parts of a unit.
 const UNIT: f32 = 32.0;
 /// Means and spreads in steps: each is what is added to a sum, what it is divided by, and how many steps
@@ -43,9 +41,14 @@ fn step(sum: i32, [added, divided, steps]: [i32; 3]) -> usize {
     ((sum + added) / divided).clamp(0, steps - 1) as usize
 }
 
-/// The places of the weights that add up.
+/// log2 of the weights of a set, for a graph of so many interior nodes.
+pub const fn width(interior: u64) -> u32 {
+    weights::width(MOST_BITS, interior)
+}
+
+/// The places of the weights that add up, where a set has `1 << width`.
 #[inline(always)]
-pub fn places(features: &Features, seen: &Seen, losses: &PastLosses) -> [usize; SETS] {
+pub fn places(width: u32, features: &Features, seen: &Seen, losses: &PastLosses) -> [usize; SETS] {
     let [last, before] = losses.last.map(u32::from);
     let lane = u32::from(losses.lane(features));
     let [first, second] = losses.halves(features).map(u32::from);
@@ -67,28 +70,36 @@ pub fn places(features: &Features, seen: &Seen, losses: &PastLosses) -> [usize; 
     ];
     let mut places = [0; SETS];
     for (set, (own, hash)) in places.iter_mut().zip(hashes).enumerate() {
-        *own = place(set, hash, BITS);
+        *own = place(set, hash, width);
     }
     places
 }
 
 /// Weights of means and of spreads, by place.
 #[derive(Debug)]
-pub struct Weights(Vec<[i8; 2]>);
+pub struct Weights {
+    /// log2 of those of a set.
+    width: u32,
+    both: Vec<[i8; 2]>,
+}
 
 impl Weights {
-    /// Those of what has been learnt.
-    pub fn new(learnt: &[[f32; 2]]) -> Self {
+    /// Those of what has been learnt, with so many in a set.
+    pub fn new(width: u32, learnt: &[[f32; 2]]) -> Self {
         let [means, spreads] = [0, 1].map(|kind| weights::rounded(learnt.iter().map(|w| w[kind]), UNIT));
-        Self(means.into_iter().zip(spreads).map(|(mean, spread)| [mean, spread]).collect())
+        Self::of(width, means, spreads)
+    }
+
+    fn of(width: u32, means: Vec<i8>, spreads: Vec<i8>) -> Self {
+        Self { width, both: means.into_iter().zip(spreads).map(|(mean, spread)| [mean, spread]).collect() }
     }
 
     /// The two contexts of a loss, where there are so many distances.
     #[inline(always)]
     fn contexts(&self, features: &Features, seen: &Seen, losses: &PastLosses, halves: usize) -> [usize; 2] {
         let (mut mean, mut spread) = (0, 0);
-        for place in places(features, seen, losses) {
-            let [of_mean, of_spread] = self.0[place];
+        for place in places(self.width, features, seen, losses) {
+            let [of_mean, of_spread] = self.both[place];
             mean += i32::from(of_mean);
             spread += i32::from(of_spread);
         }
@@ -171,7 +182,7 @@ impl Losses {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.halves as u8];
         for kind in 0..2 {
-            bytes.extend(weights::to_bytes(self.weights.0.iter().map(|weights| weights[kind])));
+            bytes.extend(weights::to_bytes(self.weights.both.iter().map(|weights| weights[kind])));
         }
         let all: &[[u8; LINE_BYTES]] = self.memory.as_chunks().0;
         let contexts = all.chunks_exact(lines(self.halves)).take(contexts(self.halves));
@@ -182,23 +193,23 @@ impl Losses {
         bytes
     }
 
-    /// Reads what [`Self::to_bytes`] writes; `None` if it is not that.
+    /// Reads what [`Self::to_bytes`] writes for a graph of so many interior nodes; `None` if it is not that.
     ///
     /// # Errors
     /// There is no memory for it.
-    pub fn from_bytes(bytes: &[u8]) -> io::Result<Option<Self>> {
+    pub fn from_bytes(bytes: &[u8], interior: u64) -> io::Result<Option<Self>> {
+        let width = width(interior);
         let read = || {
             let (&halves, rest) = bytes.split_first().filter(|(halves, _)| **halves > 0)?;
-            let (means, rest) = weights::from_bytes(rest, PLACES)?;
-            let (spreads, packed) = weights::from_bytes(rest, PLACES)?;
+            let (means, rest) = weights::from_bytes(rest, SETS << width)?;
+            let (spreads, packed) = weights::from_bytes(rest, SETS << width)?;
             let count = contexts(halves.into()) * usize::from(halves);
             let plain = decompress_to_vec_zlib_with_limit(packed, 2 * count).ok()?;
             if plain.len() != 2 * count {
                 return None;
             }
             let frequencies = ends::from_bytes(&plain);
-            let weights =
-                Weights(means.into_iter().zip(spreads).map(|(mean, spread)| [mean, spread]).collect());
+            let weights = Weights::of(width, means, spreads);
             ends::are_whole(&frequencies, halves.into()).then_some((weights, frequencies, halves))
         };
         let Some((weights, frequencies, halves)) = read() else { return Ok(None) };

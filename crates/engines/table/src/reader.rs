@@ -167,7 +167,7 @@ impl TableFile {
             return Err(self.source().damaged(OTHER_NUMBER));
         }
         let (packed, entries) = self.directory()?;
-        let model = Kind::from_bytes(&packed, self.full.header.kind);
+        let model = Kind::from_bytes(&packed, interior, self.full.header.kind);
         let model = model.map_err(|error| self.source().failed(error))?;
         let model = model.ok_or_else(|| self.source().damaged(MODEL))?;
         let mut starts = vec![0];
@@ -190,12 +190,12 @@ impl TableFile {
 }
 
 impl Kind {
-    /// Reads a model as it is stored; `None` if it is damaged.
-    fn from_bytes(packed: &[u8], kind: TableKind) -> io::Result<Option<Self>> {
+    /// Reads the model of a table of so many interior nodes as it is stored; `None` if it is damaged.
+    fn from_bytes(packed: &[u8], interior: u64, kind: TableKind) -> io::Result<Option<Self>> {
         if kind == TableKind::Distances {
             return Ok(Model::from_packed(packed)?.map(Self::Frequencies));
         }
-        Ok(regression::Model::from_bytes(packed, kind.has_distances())?.map(Self::Regression))
+        Ok(regression::Model::from_bytes(packed, interior, kind.has_distances())?.map(Self::Regression))
     }
 
     /// Nodes of a block.

@@ -32,8 +32,8 @@ pub const fn block(has_distances: bool) -> u64 {
     if has_distances { 512 } else { 1024 }
 }
 
-/// log2 of the weights of a set, for whether a position is reached and for whether it is lost.
-const BITS: [u32; 2] = [13, 16];
+/// log2 of the most weights of a set, for whether a position is reached and for whether it is lost.
+const MOST_BITS: [u32; 2] = [13, 16];
 /// The features that have a set of weights by themselves, for both questions.
 const FIXED: [&[usize]; 2] = [&[4, 6], &[3, 4, 5, 6, 7, 8]];
 /// The sets that join what is known of neighbours; they come first.
@@ -49,7 +49,7 @@ const CHANCES: usize = 2 * SUREST as usize + 1;
 const CHANCE_BITS: u32 = 16;
 
 /// What is asked of a position, in this order.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Whether it is reached.
     Reached,
@@ -61,44 +61,64 @@ impl Question {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Reached, Self::Lost];
 
-    /// How many weights there are.
-    pub const fn weights(self) -> usize {
-        (JOINED + FIXED[self as usize].len()) << BITS[self as usize]
+    /// How many sets of weights there are.
+    const fn sets(self) -> usize {
+        JOINED + FIXED[self as usize].len()
     }
 }
 
-/// The places of the weights of what is known of neighbours.
-#[inline(always)]
-fn joined_places(question: Question, features: &Features, past: &Past) -> [usize; JOINED] {
-    let Seen { last, lane, halves: [first, second] } = past.seen(features);
-    let [zero, one, two, ..] = features.sets;
-    // The last two; the last and the last in the lane; the last three of both; of the halves.
-    let by_lane = (one, 1 << 12 | (last & 3) << 2 | lane & 3);
-    let by_lanes = (two, 1 << 13 | last << 6 | lane);
-    let by_second = (two, 1 << 20 | second << 8 | last & 15);
-    let joined = match question {
-        Question::Reached => [(zero, last & 15), by_lane, by_lanes, by_second],
-        Question::Lost => [by_lane, by_lanes, by_second, (one, 1 << 22 | (second & 3) << 8 | first & 3)],
-    };
-    array::from_fn(|set| {
-        let (features, joined) = joined[set];
-        place(set, features ^ joined.wrapping_mul(0x85eb_ca6b), BITS[question as usize])
-    })
+/// Where the weights of a question lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    question: Question,
+    /// log2 of the weights of a set.
+    width: u32,
 }
 
-/// The places of the other weights.
-#[inline(always)]
-fn fixed_places(question: Question, features: &Features) -> impl Iterator<Item = usize> {
-    let sets = FIXED[question as usize].iter().zip(JOINED..);
-    sets.map(move |(&own, set)| place(set, features.sets[own], BITS[question as usize]))
-}
+impl Places {
+    /// For a graph of so many interior nodes.
+    pub const fn new(question: Question, interior: u64) -> Self {
+        Self { question, width: weights::width(MOST_BITS[question as usize], interior) }
+    }
 
-/// The places of all weights that add up, and how many they are.
-pub fn places(question: Question, features: &Features, past: &Past) -> ([usize; SETS], usize) {
-    let mut places = [0; SETS];
-    let all = joined_places(question, features, past).into_iter().chain(fixed_places(question, features));
-    let count = places.iter_mut().zip(all).map(|(own, place)| *own = place).count();
-    (places, count)
+    /// How many there are.
+    pub const fn count(self) -> usize {
+        self.question.sets() << self.width
+    }
+
+    /// Those of all weights that add up, and how many they are.
+    pub fn all(self, features: &Features, past: &Past) -> ([usize; SETS], usize) {
+        let mut places = [0; SETS];
+        let all = self.joined(features, past).into_iter().chain(self.fixed(features));
+        let count = places.iter_mut().zip(all).map(|(own, place)| *own = place).count();
+        (places, count)
+    }
+
+    /// Those of what is known of neighbours.
+    #[inline(always)]
+    fn joined(self, features: &Features, past: &Past) -> [usize; JOINED] {
+        let Seen { last, lane, halves: [first, second] } = past.seen(features);
+        let [zero, one, two, ..] = features.sets;
+        // The last two; the last and the last in the lane; the last three of both; of the halves.
+        let by_lane = (one, 1 << 12 | (last & 3) << 2 | lane & 3);
+        let by_lanes = (two, 1 << 13 | last << 6 | lane);
+        let by_second = (two, 1 << 20 | second << 8 | last & 15);
+        let joined = match self.question {
+            Question::Reached => [(zero, last & 15), by_lane, by_lanes, by_second],
+            Question::Lost => [by_lane, by_lanes, by_second, (one, 1 << 22 | (second & 3) << 8 | first & 3)],
+        };
+        array::from_fn(|set| {
+            let (features, joined) = joined[set];
+            place(set, features ^ joined.wrapping_mul(0x85eb_ca6b), self.width)
+        })
+    }
+
+    /// The others.
+    #[inline(always)]
+    fn fixed(self, features: &Features) -> impl Iterator<Item = usize> {
+        let sets = FIXED[self.question as usize].iter().zip(JOINED..);
+        sets.map(move |(&own, set)| place(set, features.sets[own], self.width))
+    }
 }
 
 /// Who answers for the nodes of a block, one after the other.
@@ -210,6 +230,8 @@ fn each_block(
 /// Weights of both questions, the chances of their sums, and what losses are coded by if they are.
 #[derive(Debug)]
 pub struct Model {
+    /// log2 of the weights of a set, by question.
+    widths: [u32; 2],
     weights: [Vec<i8>; 2],
     /// The chance of yes by sum, in parts of `1 << CHANCE_BITS`.
     chances: Vec<u16>,
@@ -217,19 +239,26 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model of what has been learnt, in log odds.
-    pub fn new(weights: [Vec<f32>; 2], losses: Option<Losses>) -> Self {
+    /// The model of what has been learnt of a graph of so many interior nodes, in log odds.
+    pub fn new(interior: u64, weights: [Vec<f32>; 2], losses: Option<Losses>) -> Self {
         let weights = weights.map(|weights| weights::rounded(weights.into_iter(), UNIT));
         let chances = (-SUREST..=SUREST).map(|sum| {
             let chance = weights::chance(f64::from(sum) / f64::from(UNIT)) * f64::from(1 << CHANCE_BITS);
             (chance.round() as i32).clamp(16, (1 << CHANCE_BITS) - 16) as u16
         });
-        Self { weights, chances: chances.collect(), losses }
+        let widths = Question::ALL.map(|question| Places::new(question, interior).width);
+        Self { widths, weights, chances: chances.collect(), losses }
     }
 
     /// Nodes of a block.
     pub const fn block(&self) -> u64 {
         block(self.losses.is_some())
+    }
+
+    /// Where the weights of a question lie.
+    #[inline(always)]
+    const fn places(&self, question: Question) -> Places {
+        Places { question, width: self.widths[question as usize] }
     }
 
     /// The sum of weights at some places.
@@ -242,14 +271,15 @@ impl Model {
     /// The chance of yes, when the sum of the weights that no neighbour matters to is known.
     #[inline(always)]
     fn chance(&self, question: Question, features: &Features, past: &Past, fixed: i32) -> u32 {
-        let sum = fixed + self.sum(question, joined_places(question, features, past).into_iter());
+        let joined = self.places(question).joined(features, past);
+        let sum = fixed + self.sum(question, joined.into_iter());
         u32::from(self.chances[(sum.clamp(-SUREST, SUREST) + SUREST) as usize])
     }
 
     /// The sums of weights that no neighbour matters to, by question.
     #[inline]
     fn fixed(&self, features: &Features) -> [i32; 2] {
-        Question::ALL.map(|question| self.sum(question, fixed_places(question, features)))
+        Question::ALL.map(|question| self.sum(question, self.places(question).fixed(features)))
     }
 
     /// The chances, all weights as [`weights::to_bytes`] writes them, and what losses are coded by.
@@ -262,14 +292,16 @@ impl Model {
         bytes
     }
 
-    /// Reads what [`Self::to_bytes`] writes, with losses or without; `None` if it is not that.
+    /// Reads what [`Self::to_bytes`] writes for a graph of so many interior nodes, with losses or without;
+    /// `None` if it is not that.
     ///
     /// # Errors
     /// There is no memory for it.
-    pub fn from_bytes(bytes: &[u8], has_losses: bool) -> io::Result<Option<Self>> {
+    pub fn from_bytes(bytes: &[u8], interior: u64, has_losses: bool) -> io::Result<Option<Self>> {
         let Some((chances, rest)) = bytes.split_at_checked(2 * CHANCES) else { return Ok(None) };
         let chances: Vec<u16> = chances.as_chunks().0.iter().copied().map(u16::from_le_bytes).collect();
-        let counts = Question::ALL.map(Question::weights);
+        let places = Question::ALL.map(|question| Places::new(question, interior));
+        let (counts, widths) = (places.map(Places::count), places.map(|places| places.width));
         let Some((mut reached, rest)) = weights::from_bytes(rest, counts.iter().sum()) else {
             return Ok(None);
         };
@@ -277,8 +309,8 @@ impl Model {
             let lost = reached.split_off(counts[0]);
             [reached, lost]
         });
-        let losses = if has_losses { Losses::from_bytes(rest)?.map(Some) } else { Some(None) };
-        Ok(weights.zip(losses).map(|(weights, losses)| Self { weights, chances, losses }))
+        let losses = if has_losses { Losses::from_bytes(rest, interior)?.map(Some) } else { Some(None) };
+        Ok(weights.zip(losses).map(|(weights, losses)| Self { widths, weights, chances, losses }))
     }
 }
 

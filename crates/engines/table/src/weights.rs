@@ -5,6 +5,14 @@ use crate::coder::{Decoder, Encoder};
 /// The frequencies of weights sum to `1 << BITS`.
 const BITS: u32 = 16;
 
+/// log2 of the weights of a set, where it is `most` for 2^27 interior nodes and more: fewer where less is to
+/// be learnt, as they have to be stored. (Of shogi on 3x4 and 3x3 a quarter and a sixteenth are best,
+/// measured.)
+pub const fn width(most: u32, interior: u64) -> u32 {
+    let less = 28u32.saturating_sub(u64::BITS - interior.leading_zeros()) * 2 / 3;
+    most - if less < 8 { less } else { 8 }
+}
+
 /// Where the weight of a hash lies in a set of `1 << bits`.
 #[inline(always)]
 pub fn place(set: usize, hash: u32, bits: u32) -> usize {

@@ -10,19 +10,19 @@ use yomikiri_core::{Context, Contexts, Expansion, Features, Side, Value, splitmi
 const MOST_OPEN: u64 = 31;
 
 /// What is seen of a position.
-struct Seen {
-    decided: Option<Value>,
-    in_check: bool,
-    open: u64,
+pub(super) struct Seen {
+    pub decided: Option<Value>,
+    pub in_check: bool,
+    pub open: u64,
     /// What both sides hold, as a number of its own for each pair of hands.
-    hands: u64,
+    pub hands: u64,
     /// How many pieces either side has on the board.
-    placed: [u64; 2],
+    pub placed: [u64; 2],
 }
 
 impl Seen {
     /// A hash of some of what is seen.
-    fn hash(&self, parts: &[u64]) -> u32 {
+    pub fn hash(&self, parts: &[u64]) -> u32 {
         let decided = u64::from(self.decided.is_some());
         let check = u64::from(self.in_check);
         parts.iter().fold(splitmix::mix(decided * 2 + check + 1), |hash, &part| splitmix::mix(hash ^ part))
@@ -32,13 +32,13 @@ impl Seen {
 
 impl GeneralGraph {
     /// Visits the nodes of a range that may be reached.
-    fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Seen)) {
+    fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Position<GeneralBoard>, &Seen)) {
         let mut scratch = Scratch::new();
         for node in range {
             let pos = self.unchecked(node);
             // Most of what cannot be reached is told soonest by a king that can be taken.
             if self.game.static_result(&pos).is_none() && self.open_node(&pos) == Some(node) {
-                visit(node, &self.see(&pos, &mut scratch));
+                visit(node, &pos, &self.see(&pos, &mut scratch));
             }
         }
     }
@@ -63,7 +63,7 @@ impl GeneralGraph {
 
 impl Contexts for GeneralGraph {
     fn each_context(&self, range: Range<u64>, mut visit: impl FnMut(Context)) {
-        self.each_plausible(range, |node, seen| {
+        self.each_plausible(range, |node, _, seen| {
             let fine = seen.hash(&[seen.open, seen.hands]);
             let coarse = seen.hash(&[seen.open.min(7), seen.placed[0], seen.placed[1]]);
             visit(Context { node, decided: seen.decided, fine, coarse, lane: 0 });
@@ -71,25 +71,6 @@ impl Contexts for GeneralGraph {
     }
 
     fn features(&self, range: Range<u64>, out: &mut Vec<Features>) {
-        self.each_plausible(range, |node, seen| {
-            let block = node / self.stride;
-            let Seen { open, hands, placed: [own, enemy], .. } = *seen;
-            let sets = [
-                &[open, hands][..],
-                &[hands, block],
-                &[open, block],
-                &[open, own, enemy],
-                &[block, own, enemy],
-                &[open, hands, block],
-                &[open],
-                &[hands],
-                &[block],
-            ];
-            let mut hashes = [0; Features::SETS];
-            for (number, (hash, parts)) in (0..).zip(hashes.iter_mut().zip(sets)) {
-                *hash = seen.hash(&[&[number], parts].concat());
-            }
-            out.push(Features { node, decided: seen.decided, lane: 0, halves: [0; 2], sets: hashes });
-        });
+        self.each_plausible(range, |node, pos, seen| out.push(self.coder_features(node, pos, seen)));
     }
 }

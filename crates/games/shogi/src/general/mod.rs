@@ -10,6 +10,7 @@
 //! its own graph is many times as fast, by look-ups that share what a row of positions has in common
 //! (`docs/notes/general_index.md`).
 
+mod coder_features;
 mod contexts;
 mod index;
 mod kings;

@@ -3,7 +3,8 @@
 use std::{collections::BTreeSet, ops::Range};
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{
-    Contexts, EdgeSink, ExpandSink, Expansion, Game, Graph, Notation, Numbered, Random, Unmove, Value,
+    Contexts, EdgeSink, ExpandSink, Expansion, Features, Game, Graph, Notation, Numbered, Random, Unmove,
+    Value,
 };
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
 use yomikiri_solve::{Plan, Reached, Solution, Successors, reach, retrograde, verify};
@@ -238,6 +239,9 @@ fn contexts_of_a_range_are_those_of_the_whole() {
     graph.features(0..interior as u64, &mut features);
     assert!(contexts.windows(2).all(|pair| pair[0].node < pair[1].node));
     assert!(contexts.iter().map(|context| context.node).eq(features.iter().map(|features| features.node)));
+    assert!(
+        features.iter().flat_map(|features| features.halves).all(|half| usize::from(half) < Features::HALVES)
+    );
     let mut random = Random::new(3);
     let mut told = 0;
     for _ in 0..20_000 {

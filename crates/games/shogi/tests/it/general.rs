@@ -1,10 +1,10 @@
 //! The graph of any variant: against the one that is made for Dobutsu Shogi, and against brute force.
 
 use crate::random_variants;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use yomikiri_core::{
-    BruteForce, Canonical, Contexts, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value, Wdl,
-    play::NoProgress,
+    BruteForce, Canonical, Contexts, Features, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value,
+    Wdl, play::NoProgress,
 };
 use yomikiri_shogi::{
     Bits, DenseGraph, Ending, GeneralBoard, GeneralGraph, NoGraph, Shogi, Variant, variants,
@@ -304,6 +304,11 @@ fn contexts_tell_of_all_that_is_reached() {
     graph.features(0..graph.interior(), &mut features);
     assert!(contexts.windows(2).all(|pair| pair[0].node < pair[1].node));
     assert_eq!(contexts.len(), features.len());
+    for (context, features) in contexts.iter().zip(&features) {
+        assert_eq!((context.node, context.decided), (features.node, features.decided));
+        assert!(features.halves.iter().all(|&half| usize::from(half) < Features::HALVES));
+    }
+    assert!(features.iter().map(|features| features.lane).collect::<BTreeSet<_>>().len() > 50);
     let told: BTreeMap<u64, _> = contexts.iter().map(|context| (context.node, context.decided)).collect();
     let mut reached = 0;
     for (node, value) in solution.iter() {
