@@ -7,6 +7,7 @@ use crate::model::{Counts, Model, SAMPLED};
 use crate::page;
 use crate::parallel::in_parallel;
 use crate::regression;
+use crate::weights;
 use std::{
     io::{self, Write},
     path::Path,
@@ -19,14 +20,16 @@ const ZSTD_LEVEL: i32 = 12;
 /// Bytes that [`write()`] takes of memory beside the values: expected, for so many numbers of interior nodes,
 /// for a kind of table.
 ///
-/// The model by frequencies is compressed within 41 MiB; what is learnt of results takes 6, of losses 14
-/// more. Pages are there twice when they are put together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4),
-/// of a compact table two thirds, of results a fifth.
-pub const fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
+/// The model by frequencies is compressed within 41 MiB. What is learnt of results takes 6 where sets have most
+/// weights, of losses 7 more, and counting and packing 2 and 3. Pages are there twice when they are put
+/// together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of a compact table two thirds, of results a
+/// fifth.
+pub fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
+    let learnt = |most: u64| most << 20 >> (16 - weights::width(16, interior));
     match kind {
         TableKind::Distances => (41 << 20) + interior / 5,
-        TableKind::Compact => (20 << 20) + interior * 3 / 20,
-        TableKind::Results => (6 << 20) + interior / 20,
+        TableKind::Compact => learnt(13) + (3 << 20) + interior * 3 / 20,
+        TableKind::Results => learnt(6) + (2 << 20) + interior / 20,
     }
 }
 
