@@ -1,4 +1,4 @@
-//! Learning the weights of [`regression`](crate::regression) from the values of a part of the pages.
+//! Learning the weights of [`regression`] from the values of a part of the pages.
 //!
 //! Questions are learnt by logistic regression, losses as normal distributions, both by steps along the
 //! gradient that shrink with its size so far (`AdaGrad`). Each is learnt by one thread in a fixed order,
@@ -11,7 +11,7 @@ use crate::model;
 use crate::page;
 use crate::parallel::in_parallel;
 use crate::past::{Past, PastLosses};
-use crate::regression::{self, Model, Places, Pupil, Question};
+use crate::regression::{self, Model, Observer, Places, Question};
 use crate::weights;
 use std::io;
 use yomikiri_core::{Contexts, Features, Value};
@@ -64,7 +64,7 @@ struct OfQuestion {
     chances: Tabled,
 }
 
-impl Pupil for OfQuestion {
+impl Observer for OfQuestion {
     fn answer(&mut self, question: Question, features: &Features, past: &Past, answer: bool) {
         if question != self.question {
             return;
@@ -89,7 +89,7 @@ struct OfLosses {
     narrow: Tabled,
 }
 
-impl Pupil for OfLosses {
+impl Observer for OfLosses {
     fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses, half: u8) {
         let places = losses::places(self.width, features, &past.seen(features), losses);
         let sum = |kind: usize| places.iter().map(|&place| self.weights[place][kind][0]).sum::<f32>();
@@ -126,21 +126,26 @@ fn scale(graph: &impl Contexts, value: &impl Fn(u64) -> Option<Value>, longest_h
     counts.iter().map(place).collect()
 }
 
-impl Pupil for Counts<'_> {
+impl Observer for Counts<'_> {
     fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses, half: u8) {
         self.add(features, &past.seen(features), losses, half);
     }
 }
 
-/// Tells a pupil the values of a part of the pages.
-fn teach(graph: &impl Contexts, block: u64, value: &impl Fn(u64) -> Option<Value>, pupil: &mut impl Pupil) {
+/// Tells an observer the values of a part of the pages.
+fn observe_pages(
+    graph: &impl Contexts,
+    block: u64,
+    value: &impl Fn(u64) -> Option<Value>,
+    observer: &mut impl Observer,
+) {
     let pages = page::count_of(graph);
     let mut features = Vec::new();
     // Small games are learnt from as a whole, and again and again.
     let (step, rounds) = if pages > 64 * SAMPLED { (SAMPLED, 1) } else { (1, 64_usize.div_ceil(pages)) };
     for round in 0..rounds {
         for page in shuffled(pages, step, round as u64) {
-            regression::teach(graph, (page, block), value, &mut features, pupil);
+            regression::observe_page(graph, (page, block), value, &mut features, observer);
         }
     }
 }
@@ -166,7 +171,7 @@ pub fn learn<G: Contexts>(
         let places = Places::new(question, graph.interior());
         let weights = vec![[0.0, 1.0]; places.count()];
         let mut learner = OfQuestion { question, places, weights, chances: Tabled::new(12, weights::chance) };
-        teach(graph, block, value, &mut learner);
+        observe_pages(graph, block, value, &mut learner);
         Learnt::Question(question, learner.weights.into_iter().map(|[weight, _]| weight).collect())
     };
     let of_losses = || {
@@ -175,7 +180,7 @@ pub fn learn<G: Contexts>(
         let narrow = Tabled::new(2, |spread| (-2.0 * spread).exp());
         let scale = scale(graph, value, header.longest_half());
         let mut learner = OfLosses { width, weights, scale, narrow };
-        teach(graph, block, value, &mut learner);
+        observe_pages(graph, block, value, &mut learner);
         let weights = learner.weights.iter().map(|both| both.map(|[weight, _]| weight));
         Learnt::Losses(losses::Weights::new(width, &weights.collect::<Vec<_>>()))
     };
@@ -210,7 +215,7 @@ fn counted<G: Contexts>(
         let (mut counts, mut features) = (Counts::new(&weights, longest), Vec::new());
         while let Some(number) = next() {
             let page = (number * model::SAMPLED, block);
-            regression::teach(graph, page, value, &mut features, &mut counts);
+            regression::observe_page(graph, page, value, &mut features, &mut counts);
         }
         counts
     });

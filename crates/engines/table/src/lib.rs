@@ -15,7 +15,7 @@
 //! Who asks for some position that has a value gets one even if few have it ([`TableProbe::node_with`]).
 //!
 //! A compact table is coded by regression, in two thirds of the bytes, and a table of results
-//! ([`Header::kind`]) has no distances besides, in a fifth ([`regression`]).
+//! ([`Header::kind`]) has no distances besides, in a fifth (`regression`).
 //!
 //! Several processes write a table in parts ([`parts`]), of which [`merge()`] makes the same one file.
 //!

@@ -212,7 +212,7 @@ impl Intervals {
 /// Cumulative frequencies by context.
 ///
 /// All numbers have two bytes, the low one first. Where flags 1 and 2 begin, by context; then the contexts of
-/// distances as [`ends`] has them.
+/// distances as `ends` has them.
 #[derive(Debug)]
 pub struct Model {
     memory: MmapMut,

@@ -1,4 +1,4 @@
-//! Tables coded by regression: results in four tenths of a bit a position, or distances too in 1.4 bits.
+//! Tables coded by regression: results in a third of a bit a position, or distances too in 1.4 bits.
 //!
 //! Of each position is stored whether it is *reached*, and of one that the rules do not decide whether it is
 //! *lost*. Each such question is answered by itself, with a chance that is a sum: every set of the game's
@@ -162,7 +162,7 @@ fn walk(block: &[Features], answers: &mut impl Answers) {
 }
 
 /// Who is told the answers for nodes of known value.
-pub trait Pupil {
+pub trait Observer {
     /// The answer to a question.
     #[inline]
     fn answer(&mut self, _: Question, _: &Features, _: &Past, _: bool) {}
@@ -172,45 +172,45 @@ pub trait Pupil {
     fn half(&mut self, _: &Features, _: &Past, _: &PastLosses, _: u8) {}
 }
 
-/// Answers by the values, and tells a pupil.
+/// Answers by the values, and tells an observer.
 struct Known<'a, V, P> {
     value: &'a V,
-    pupil: &'a mut P,
+    observer: &'a mut P,
 }
 
-impl<V: Fn(u64) -> Option<Value>, P: Pupil> Answers for Known<'_, V, P> {
+impl<V: Fn(u64) -> Option<Value>, P: Observer> Answers for Known<'_, V, P> {
     #[inline]
     fn is_reached(&mut self, _: usize, features: &Features, past: &Past) -> bool {
         let answer = (self.value)(features.node).is_some();
-        self.pupil.answer(Question::Reached, features, past, answer);
+        self.observer.answer(Question::Reached, features, past, answer);
         answer
     }
 
     #[inline]
     fn is_lost(&mut self, _: usize, features: &Features, past: &Past) -> bool {
         let answer = matches!((self.value)(features.node), Some(Value::Loss(_)));
-        self.pupil.answer(Question::Lost, features, past, answer);
+        self.observer.answer(Question::Lost, features, past, answer);
         answer
     }
 
     #[inline]
     fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses) -> u8 {
         let half = (self.value)(features.node).and_then(Value::plies).map_or(0, |plies| (plies / 2) as u8);
-        self.pupil.half(features, past, losses, half);
+        self.observer.half(features, past, losses, half);
         half
     }
 }
 
-/// Walks through the blocks of a page, of so many nodes, and tells a pupil the values of its nodes; their
+/// Walks through the blocks of a page, of so many nodes, and tells an observer the values of its nodes; their
 /// features are left.
-pub fn teach(
+pub fn observe_page(
     graph: &impl Contexts,
     (page, block): (usize, u64),
     value: &impl Fn(u64) -> Option<Value>,
     features: &mut Vec<Features>,
-    pupil: &mut impl Pupil,
+    observer: &mut impl Observer,
 ) {
-    each_block(graph, page, block, features, |block| walk(block, &mut Known { value, pupil }));
+    each_block(graph, page, block, features, |block| walk(block, &mut Known { value, observer }));
 }
 
 /// Walks through the features of a page, block by block.
@@ -320,7 +320,7 @@ struct Coding<'a, 'b> {
     coder: &'a mut Encoder<'b>,
 }
 
-impl Pupil for Coding<'_, '_> {
+impl Observer for Coding<'_, '_> {
     #[inline]
     fn answer(&mut self, question: Question, features: &Features, past: &Past, answer: bool) {
         let fixed = self.model.fixed(features)[question as usize];
@@ -349,7 +349,7 @@ pub fn encode(
 ) -> Vec<u8> {
     let mut blocks = page::Blocks::default();
     each_block(graph, number, model.block(), features, |block| {
-        blocks.push(|coder| walk(block, &mut Known { value, pupil: &mut Coding { model, coder } }));
+        blocks.push(|coder| walk(block, &mut Known { value, observer: &mut Coding { model, coder } }));
     });
     blocks.into_page(model.block())
 }
