@@ -246,13 +246,13 @@ fn another_version_another_game_and_a_foreign_file_are_told_apart() {
     let directory = tempfile::tempdir().unwrap();
     let table = chicks(directory.path());
     let whole = fs::read(&table).unwrap();
-    for version in [0u32, 3, u32::MAX] {
+    for version in [0u32, 2, 4, u32::MAX] {
         let mut other = whole.clone();
         other[8..12].copy_from_slice(&version.to_le_bytes());
         fs::write(&table, other).unwrap();
         let output = probe_chicks(&table, CHICKS);
         let message = refusal(&output);
-        assert!(message.contains(&format!("version {version}, this program reads 1 and 2")), "{message}");
+        assert!(message.contains(&format!("version {version}, this program reads 1 and 3")), "{message}");
     }
     for foreign in [b"PK\x03\x04".repeat(1000), b"YOMIKURI".repeat(1000), Vec::new()] {
         fs::write(&table, foreign).unwrap();
