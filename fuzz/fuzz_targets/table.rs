@@ -5,12 +5,13 @@ use libfuzzer_sys::fuzz_target;
 use std::{fs, sync::LazyLock};
 use yomikiri_core::{Game, Graph, Notation, Value};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_table::{Header, TableFile, TableProbe};
+use yomikiri_table::{Header, TableFile, TableKind, TableProbe};
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
 
-/// Two lions: their game, its header, and a whole table, of values that are wrong but of the right form.
-static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
+/// Two lions: their game, its header, and a whole table of each kind, of values that are wrong but of the right
+/// form.
+static SEED: LazyLock<(SmallShogi, Header, [Vec<u8>; 3])> = LazyLock::new(|| {
     let game = Shogi::dobutsu(Ending::Capture);
     let start = game.parse_pos(LIONS).unwrap();
     let game = game.with_start(start);
@@ -25,30 +26,35 @@ static SEED: LazyLock<(SmallShogi, Header, Vec<u8>)> = LazyLock::new(|| {
         loss: 0,
         longest_win: Some(9),
         by_plies: Vec::new(),
-        wdl: false,
+        kind: TableKind::default(),
     };
     let file = tempfile::NamedTempFile::new().unwrap();
     let value = |node: u64| (!node.is_multiple_of(3)).then(|| Value::Loss(2 * (node % 5) as u16));
-    yomikiri_table::write(file.path(), &header, &DenseGraph::of(&game), value, 1, |_| ()).unwrap();
-    (game, header, fs::read(file.path()).unwrap())
+    let tables = TableKind::ALL.map(|kind| {
+        let header = Header { kind, ..header.clone() };
+        yomikiri_table::write(file.path(), &header, &DenseGraph::of(&game), value, 1, |_| ()).unwrap();
+        fs::read(file.path()).unwrap()
+    });
+    (game, header, tables)
 });
 
-/// The bytes as they are; or, after a 1 or a 2, as changes to a table: where (2 bytes) and what (1). After a
-/// 2 the header's checksum is put right.
+/// The bytes as they are; or, after 1 to 6, as changes to a table of one of the kinds: where (2 bytes) and what
+/// (1). After an even number the checksums of the header, and of the model and the directory, are put right.
 fn file(input: &[u8]) -> Vec<u8> {
-    let Some((&kind @ 1..=2, changes)) = input.split_first() else { return input.to_vec() };
-    let mut bytes = SEED.2.clone();
+    let Some((&how @ 1..=6, changes)) = input.split_first() else { return input.to_vec() };
+    let mut bytes = SEED.2[usize::from(how - 1) / 2].clone();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let header: serde_json::Value = serde_json::from_slice(&bytes[16..16 + length]).unwrap();
     for change in changes.chunks_exact(3) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % bytes.len();
         bytes[at] ^= change[2];
     }
-    if kind == 2 {
-        let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-        if let Some(front) = bytes.get(..16 + length) {
-            let checksum = crc32fast::hash(front).to_le_bytes();
-            if let Some(old) = bytes.get_mut(16 + length..20 + length) {
-                old.copy_from_slice(&checksum);
-            }
+    if how % 2 == 0 {
+        let number = |name: &str| header[name].as_u64().unwrap() as usize;
+        let (front, end) = (16 + length, 20 + length + number("model_bytes") + 8 * number("pages"));
+        for (from, to) in [(0, front), (front + 4, end)] {
+            let checksum = crc32fast::hash(&bytes[from..to]).to_le_bytes();
+            bytes[to..to + 4].copy_from_slice(&checksum);
         }
     }
     bytes

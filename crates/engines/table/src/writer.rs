@@ -20,8 +20,8 @@ const ZSTD_LEVEL: i32 = 12;
 /// Bytes that [`write()`] takes of memory beside the values: expected, for so many numbers of interior nodes,
 /// for a kind of table.
 ///
-/// The model by frequencies is compressed within 41 MiB. What is learnt of results takes 6 where sets have most
-/// weights, of losses 7 more, and counting and packing 2 and 3. Pages are there twice when they are put
+/// The model by frequencies is compressed within 41 MiB. What is learnt of results takes 6 where sets have
+/// most weights, of losses 7 more, and counting and packing 2 and 3. Pages are there twice when they are put
 /// together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of a compact table two thirds, of results a
 /// fifth.
 pub fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
