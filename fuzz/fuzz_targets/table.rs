@@ -9,8 +9,8 @@ use yomikiri_table::{Header, TableFile, TableKind, TableProbe};
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
 
-/// Two lions: their game, its header, and a whole table of each kind, of values that are wrong but of the right
-/// form.
+/// Two lions: their game, its header, and a whole table of each kind, of values that are wrong but of the
+/// right form.
 static SEED: LazyLock<(SmallShogi, Header, [Vec<u8>; 3])> = LazyLock::new(|| {
     let game = Shogi::dobutsu(Ending::Capture);
     let start = game.parse_pos(LIONS).unwrap();
@@ -38,8 +38,9 @@ static SEED: LazyLock<(SmallShogi, Header, [Vec<u8>; 3])> = LazyLock::new(|| {
     (game, header, tables)
 });
 
-/// The bytes as they are; or, after 1 to 6, as changes to a table of one of the kinds: where (2 bytes) and what
-/// (1). After an even number the checksums of the header, and of the model and the directory, are put right.
+/// The bytes as they are; or, after 1 to 6, as changes to a table of one of the kinds: where (2 bytes) and
+/// what (1). After an even number the checksums of the header, and of the model and the directory, are put
+/// right.
 fn file(input: &[u8]) -> Vec<u8> {
     let Some((&how @ 1..=6, changes)) = input.split_first() else { return input.to_vec() };
     let mut bytes = SEED.2[usize::from(how - 1) / 2].clone();
