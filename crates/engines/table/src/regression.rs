@@ -276,10 +276,10 @@ impl Model {
         u32::from(self.chances[(sum.clamp(-SUREST, SUREST) + SUREST) as usize])
     }
 
-    /// The sums of weights that no neighbour matters to, by question.
-    #[inline]
-    fn fixed(&self, features: &Features) -> [i32; 2] {
-        Question::ALL.map(|question| self.sum(question, self.places(question).fixed(features)))
+    /// The sum of weights that no neighbour matters to.
+    #[inline(always)]
+    fn fixed(&self, question: Question, features: &Features) -> i32 {
+        self.sum(question, self.places(question).fixed(features))
     }
 
     /// The chances, all weights as [`weights::to_bytes`] writes them, and what losses are coded by.
@@ -323,7 +323,7 @@ struct Coding<'a, 'b> {
 impl Observer for Coding<'_, '_> {
     #[inline]
     fn answer(&mut self, question: Question, features: &Features, past: &Past, answer: bool) {
-        let fixed = self.model.fixed(features)[question as usize];
+        let fixed = self.model.fixed(question, features);
         let yes = self.model.chance(question, features, past, fixed);
         let (from, to) = if answer { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
         self.coder.encode(from, to, CHANCE_BITS);
@@ -423,6 +423,10 @@ pub fn decode(
     features.clear();
     graph.features(nodes, features);
     fixed.clear();
-    fixed.extend(features.iter().map(|features| model.fixed(features)));
+    fixed.extend(
+        features.iter().map(|features| {
+            [model.fixed(Question::Reached, features), model.fixed(Question::Lost, features)]
+        }),
+    );
     walk(features, &mut Decoding { model, coder, fixed, give });
 }
