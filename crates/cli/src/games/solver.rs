@@ -175,9 +175,8 @@ fn written<B: Bits>(
 }
 
 /// What is made of the values, as far as memory depends on it.
-const fn aims(job: &Job) -> Aims {
-    let table = if job.table.is_some() { Some(job.kind) } else { None };
-    Aims { table, census: job.census }
+fn aims(job: &Job) -> Aims {
+    Aims { table: job.table.as_ref().map(|_| job.kind), census: job.census }
 }
 
 /// What a process takes that reads a game out with others; more where it `gathers` all values.

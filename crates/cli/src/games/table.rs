@@ -25,7 +25,10 @@ pub fn open<B: Bits>(
     })?;
     let usual = Shogi::new(game.variant().clone(), game.ending()).start();
     let solve = if pos == usual { whole } else { command(Some(start.as_str())) };
-    let solve = file.header().kind.option().map_or(solve.clone(), |option| format!("{solve} {option}"));
+    let solve = match file.header().kind.option() {
+        Some(option) => format!("{solve} {option}"),
+        None => solve,
+    };
     let numbered = numbered(number, game.clone().with_start(pos))?;
     let own = file.header().clone();
     let table = numbered.open(file, &header(game, start)).map_err(|error| told(&error, &solve))?;

@@ -4,24 +4,42 @@
 //! All numbers have two bytes, the low one first, in whole lines of the processor's cache: most distances are
 //! in the first line, so that no other is waited for. Numbers that are left over in a line are the end again.
 
+use crate::coder::Decoder;
 use std::iter;
 
 /// Distances sum to `1 << DISTANCE_BITS` in a context.
 pub const DISTANCE_BITS: u32 = 14;
+/// And to `1 << SUM_BITS` in two contexts together.
+pub const SUM_BITS: u32 = DISTANCE_BITS + 1;
 /// Numbers of a line.
 const LINE: usize = 32;
 /// Bytes of a line.
 pub const LINE_BYTES: usize = 2 * LINE;
 
 /// The lines of a context of so many distances.
-pub const fn lines(halves: usize) -> usize {
+const fn lines(halves: usize) -> usize {
     (halves + 1).div_ceil(LINE)
 }
 
 /// The lines of two contexts: their sums count.
-pub struct Ends<'a>(pub [&'a [[u8; LINE_BYTES]]; 2]);
+pub struct Ends<'a>([&'a [[u8; LINE_BYTES]]; 2]);
 
-impl Ends<'_> {
+impl<'a> Ends<'a> {
+    /// Those of two contexts, out of the lines of all, of so many distances each.
+    #[inline(always)]
+    pub fn of(all: &'a [[u8; LINE_BYTES]], contexts: [usize; 2], halves: usize) -> Self {
+        let lines = lines(halves);
+        Self(contexts.map(|at| &all[at * lines..][..lines]))
+    }
+
+    /// Decodes a distance.
+    #[inline(always)]
+    pub fn decode(&self, coder: &mut Decoder) -> usize {
+        let half = self.at(coder.peek(SUM_BITS) as u16);
+        coder.consume(self.start(half), self.start(half + 1), SUM_BITS);
+        half
+    }
+
     /// Where a distance begins.
     #[inline]
     pub fn start(&self, half: usize) -> u32 {
@@ -31,7 +49,7 @@ impl Ends<'_> {
     /// The distance that is at a place. All numbers of a line are compared, some at a time in a register: a
     /// search by halves waits for memory and for its own guesses.
     #[inline]
-    pub fn at(&self, place: u16) -> usize {
+    fn at(&self, place: u16) -> usize {
         let [a, b] = self.0;
         let mut begun = 0;
         for (a, b) in a.iter().zip(b) {
@@ -51,23 +69,32 @@ pub fn number(bytes: [u8; 2]) -> u16 {
     u16::from_le_bytes(bytes)
 }
 
-/// Lays out a context by the frequencies of its distances.
-pub fn lay_out(frequencies: &[u16], context: &mut [u8]) {
-    let starts = frequencies.iter().scan(0, |sum, &frequency| {
-        *sum += frequency;
-        Some(*sum)
-    });
-    let starts = [0].into_iter().chain(starts).chain(iter::repeat(1 << DISTANCE_BITS));
-    for (number, start) in context.as_chunks_mut().0.iter_mut().zip(starts) {
-        *number = start.to_le_bytes();
+/// The bytes that so many contexts of so many distances take.
+pub const fn bytes(contexts: usize, halves: usize) -> usize {
+    contexts * lines(halves) * LINE_BYTES
+}
+
+/// Lays out contexts by the frequencies of their distances.
+pub fn lay_out(frequencies: &[u16], halves: usize, contexts: &mut [u8]) {
+    let contexts = contexts.chunks_exact_mut(bytes(1, halves));
+    for (context, frequencies) in contexts.zip(frequencies.chunks_exact(halves)) {
+        let starts = frequencies.iter().scan(0, |sum, &frequency| {
+            *sum += frequency;
+            Some(*sum)
+        });
+        let starts = [0].into_iter().chain(starts).chain(iter::repeat(1 << DISTANCE_BITS));
+        for (number, start) in context.as_chunks_mut().0.iter_mut().zip(starts) {
+            *number = start.to_le_bytes();
+        }
     }
 }
 
-/// The frequencies of so many distances that a context was laid out by.
-pub fn frequencies_of(context: &[[u8; LINE_BYTES]], halves: usize) -> Vec<u16> {
-    let starts: Vec<u16> =
-        context.as_flattened().as_chunks().0.iter().copied().map(number).take(halves + 1).collect();
-    starts.windows(2).map(|starts| starts[1] - starts[0]).collect()
+/// The frequencies of so many distances that contexts were laid out by.
+pub fn frequencies_of(contexts: &[u8], halves: usize) -> impl Iterator<Item = u16> {
+    contexts.chunks_exact(bytes(1, halves)).flat_map(move |context| {
+        let starts: Vec<u16> = context.as_chunks().0.iter().copied().map(number).take(halves + 1).collect();
+        starts.windows(2).map(|starts| starts[1] - starts[0]).collect::<Vec<_>>()
+    })
 }
 
 /// Whether each context's frequencies of distances sum to the whole, and none is 0.

@@ -9,7 +9,7 @@ use crate::format::Header;
 use crate::losses::{self, Counts, Losses};
 use crate::model;
 use crate::page;
-use crate::parallel::in_parallel;
+use crate::parallel;
 use crate::past::{Past, PastLosses};
 use crate::regression::{self, Model, Observer, Places, Question};
 use crate::weights;
@@ -188,7 +188,7 @@ pub fn learn<G: Contexts>(
     let tasks: [&(dyn Fn() -> Learnt + Sync); 3] =
         [&|| of_question(Question::Lost), &|| of_question(Question::Reached), &of_losses];
     let tasks = &tasks[..if header.kind.has_distances() { 3 } else { 2 }];
-    let learnt = in_parallel(threads, tasks.len(), |next| {
+    let learnt = parallel::in_parallel(threads, tasks.len(), |next| {
         std::iter::from_fn(next).map(|task| tasks[task]()).collect::<Vec<_>>()
     });
     let (mut questions, mut of_losses) = ([const { Vec::new() }; 2], None);
@@ -198,12 +198,12 @@ pub fn learn<G: Contexts>(
             Learnt::Losses(weights) => of_losses = Some(weights),
         }
     }
-    let losses = of_losses.map(|weights| counted(header, graph, value, threads, weights)).transpose()?;
+    let losses = of_losses.map(|weights| count_losses(header, graph, value, threads, weights)).transpose()?;
     Ok(Model::new(graph.interior(), questions, losses))
 }
 
 /// What losses are coded by whose weights are known: how often each distance occurs is counted.
-fn counted<G: Contexts>(
+fn count_losses<G: Contexts>(
     header: &Header,
     graph: &G,
     value: &(impl Fn(u64) -> Option<Value> + Sync),
@@ -211,19 +211,16 @@ fn counted<G: Contexts>(
     weights: losses::Weights,
 ) -> io::Result<Losses> {
     let (longest, block) = (header.longest_half(), regression::block(true));
-    let counts = in_parallel(threads, page::count_of(graph).div_ceil(model::SAMPLED), |next| {
+    let count = |next: &dyn Fn() -> Option<usize>| {
         let (mut counts, mut features) = (Counts::new(&weights, longest), Vec::new());
         while let Some(number) = next() {
             let page = (number * model::SAMPLED, block);
             regression::observe_page(graph, page, value, &mut features, &mut counts);
         }
         counts
-    });
-    let sum = counts.into_iter().reduce(|mut sum, more| {
-        sum.merge(&more);
-        sum
-    });
-    let frequencies = sum.expect("there is at least one thread").frequencies();
+    };
+    let pages = page::count_of(graph).div_ceil(model::SAMPLED);
+    let frequencies = parallel::counted(threads, pages, count, Counts::merge).frequencies();
     Losses::new(weights, &frequencies, longest)
 }
 

@@ -9,7 +9,7 @@
 //! The rival was a walk down a binary tree of distances, each choice by logistic regression: 2.66 bits a loss
 //! for 2.7, in a larger model and with four times as many look-ups (`docs/notes/table.md`).
 
-use crate::ends::{self, DISTANCE_BITS, Ends, LINE_BYTES, lines};
+use crate::ends::{self, DISTANCE_BITS, Ends};
 use crate::memory;
 use crate::past::{PastLosses, Seen};
 use crate::weights::{self, place};
@@ -18,8 +18,6 @@ use miniz_oxide::{deflate::compress_to_vec_zlib, inflate::decompress_to_vec_zlib
 use std::io;
 use yomikiri_core::Features;
 
-/// Distances of two contexts together sum to `1 << BITS_OF_SUM`.
-pub const BITS_OF_SUM: u32 = DISTANCE_BITS + 1;
 /// Sets of weights.
 pub const SETS: usize = 13;
 /// log2 of the most weights of a set.
@@ -43,7 +41,7 @@ fn step(sum: i32, [added, divided, steps]: [i32; 3]) -> usize {
 
 /// log2 of the weights of a set, for a graph of so many interior nodes.
 pub const fn width(interior: u64) -> u32 {
-    weights::width(MOST_BITS, interior)
+    MOST_BITS - weights::less(interior)
 }
 
 /// The places of the weights that add up, where a set has `1 << width`.
@@ -162,19 +160,16 @@ impl Losses {
     /// There is no memory for it.
     pub fn new(weights: Weights, frequencies: &[u16], longest_half: u8) -> io::Result<Self> {
         let halves = usize::from(longest_half) + 1;
-        let context = lines(halves) * LINE_BYTES;
-        let mut memory = memory::large(contexts(halves) * context)?;
-        let laid = memory.chunks_exact_mut(context).zip(frequencies.chunks_exact(halves));
-        laid.for_each(|(context, frequencies)| ends::lay_out(frequencies, context));
+        let mut memory = memory::large(ends::bytes(contexts(halves), halves))?;
+        ends::lay_out(frequencies, halves, &mut memory);
         Ok(Self { weights, memory, halves })
     }
 
     /// Where distances begin.
     #[inline(always)]
     pub fn ends(&self, features: &Features, seen: &Seen, losses: &PastLosses) -> Ends<'_> {
-        let (all, lines): (&[[u8; LINE_BYTES]], _) = (self.memory.as_chunks().0, lines(self.halves));
         let contexts = self.weights.contexts(features, seen, losses, self.halves);
-        Ends(contexts.map(|at| &all[at * lines..][..lines]))
+        Ends::of(self.memory.as_chunks().0, contexts, self.halves)
     }
 
     /// How many distances there are, the weights of means and of spreads as [`weights::to_bytes`] writes
@@ -184,10 +179,7 @@ impl Losses {
         for kind in 0..2 {
             bytes.extend(weights::to_bytes(self.weights.both.iter().map(|weights| weights[kind])));
         }
-        let all: &[[u8; LINE_BYTES]] = self.memory.as_chunks().0;
-        let contexts = all.chunks_exact(lines(self.halves)).take(contexts(self.halves));
-        let frequencies: Vec<u16> =
-            contexts.flat_map(|context| ends::frequencies_of(context, self.halves)).collect();
+        let frequencies: Vec<u16> = ends::frequencies_of(&self.memory, self.halves).collect();
         let plain: Vec<u8> = ends::to_bytes(&frequencies).collect();
         bytes.extend(compress_to_vec_zlib(&plain, PACKING));
         bytes

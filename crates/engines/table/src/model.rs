@@ -10,7 +10,7 @@
 //! every [`SAMPLED`]th page and shipped in the file; a context never seen there takes the average of all.
 
 use crate::coder::{Decoder, Encoder};
-use crate::ends::{self, DISTANCE_BITS, Ends, LINE_BYTES, frequencies, lines, number};
+use crate::ends::{self, DISTANCE_BITS, Ends, LINE_BYTES, SUM_BITS, frequencies, number};
 use crate::format::BLOCK;
 use crate::memory;
 use memmap2::MmapMut;
@@ -242,16 +242,12 @@ impl Model {
         distances: &[u16],
         halves: usize,
     ) -> io::Result<Self> {
-        let lines = lines(halves);
-        let mut memory = memory::large(FLAG_BYTES + DISTANCE_CONTEXTS * lines * LINE_BYTES)?;
+        let mut memory = memory::large(FLAG_BYTES + ends::bytes(DISTANCE_CONTEXTS, halves))?;
         let (of_flags, of_distances) = memory.split_at_mut(FLAG_BYTES);
         for (starts, [zero, one]) in of_flags.as_chunks_mut().0.iter_mut().zip(flags) {
             *starts = (u32::from(zero) | u32::from(zero + one) << 16).to_le_bytes();
         }
-        let contexts = of_distances.chunks_exact_mut(lines * LINE_BYTES);
-        for (context, frequencies) in contexts.zip(distances.chunks_exact(halves)) {
-            ends::lay_out(frequencies, context);
-        }
+        ends::lay_out(distances, halves, of_distances);
         Ok(Self { memory, halves })
     }
 
@@ -264,7 +260,7 @@ impl Model {
         out.push((bounds >> (16 * symbol.flag())) as u32, FLAG_BITS + 1);
         if let Symbol::Lost(half) = symbol {
             let (ends, half) = (self.distances(context, before), usize::from(half));
-            out.push(ends.start(half) | ends.start(half + 1) << 16, DISTANCE_BITS + 1);
+            out.push(ends.start(half) | ends.start(half + 1) << 16, SUM_BITS);
         }
     }
 
@@ -287,16 +283,7 @@ impl Model {
             return Symbol::Other;
         }
         coder.consume(two, 2 << FLAG_BITS, FLAG_BITS + 1);
-        self.decode_distance(coder, context, before)
-    }
-
-    /// Decodes the distance of a loss.
-    #[inline]
-    fn decode_distance(&self, coder: &mut Decoder, context: &Context, before: &Before) -> Symbol {
-        let ends = self.distances(context, before);
-        let half = ends.at(coder.peek(DISTANCE_BITS + 1) as u16);
-        coder.consume(ends.start(half), ends.start(half + 1), DISTANCE_BITS + 1);
-        Symbol::Lost(half as u8)
+        Symbol::Lost(self.distances(context, before).decode(coder) as u8)
     }
 
     /// Where flags 1 and 2 begin: the sum over both contexts.
@@ -312,14 +299,8 @@ impl Model {
     /// Where distances begin.
     #[inline]
     fn distances(&self, context: &Context, before: &Before) -> Ends<'_> {
-        let (all, lines) = (self.lines(), lines(self.halves));
-        Ends(distance_contexts(context, before).map(|at| &all[at * lines..][..lines]))
-    }
-
-    /// The lines of all contexts of distances.
-    #[inline]
-    fn lines(&self) -> &[[u8; LINE_BYTES]] {
-        self.memory[FLAG_BYTES..].as_chunks().0
+        let all: &[[u8; LINE_BYTES]] = self.memory[FLAG_BYTES..].as_chunks().0;
+        Ends::of(all, distance_contexts(context, before), self.halves)
     }
 
     /// The frequencies as bytes: how many distances there are, then every frequency, low bytes before high
@@ -328,8 +309,7 @@ impl Model {
         let numbers = |bytes| <[u8]>::as_chunks(bytes).0.iter().copied().map(number);
         let starts: Vec<u16> = numbers(&self.memory[..FLAG_BYTES]).collect();
         let flags = starts.chunks_exact(2).flat_map(|starts| [starts[0], starts[1] - starts[0]]);
-        let contexts = self.lines().chunks_exact(lines(self.halves));
-        let distances = contexts.flat_map(|context| ends::frequencies_of(context, self.halves));
+        let distances = ends::frequencies_of(&self.memory[FLAG_BYTES..], self.halves);
         let all: Vec<u16> = flags.chain(distances).collect();
         iter::once(self.halves as u8).chain(ends::to_bytes(&all)).collect()
     }

@@ -22,3 +22,17 @@ pub fn in_parallel<T: Send>(
         joined.chain([own]).collect()
     })
 }
+
+/// What all threads have counted, each as [`in_parallel`] has it, added up.
+pub fn counted<T: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(&dyn Fn() -> Option<usize>) -> T + Sync,
+    add: impl Fn(&mut T, &T),
+) -> T {
+    let counts = in_parallel(threads, count, work).into_iter().reduce(|mut sum, more| {
+        add(&mut sum, &more);
+        sum
+    });
+    counts.expect("there is at least one thread")
+}

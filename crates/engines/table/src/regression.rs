@@ -19,7 +19,8 @@
 //! [`losses`]: crate::losses
 
 use crate::coder::{Decoder, Encoder};
-use crate::losses::{self, Losses};
+use crate::ends::SUM_BITS;
+use crate::losses::Losses;
 use crate::model::Symbol;
 use crate::page;
 use crate::past::{Past, PastLosses, Seen};
@@ -78,7 +79,7 @@ pub struct Places {
 impl Places {
     /// For a graph of so many interior nodes.
     pub const fn new(question: Question, interior: u64) -> Self {
-        Self { question, width: weights::width(MOST_BITS[question as usize], interior) }
+        Self { question, width: MOST_BITS[question as usize] - weights::less(interior) }
     }
 
     /// How many there are.
@@ -314,6 +315,12 @@ impl Model {
     }
 }
 
+/// The part of `1 << CHANCE_BITS` that an answer takes, by the chance of yes.
+#[inline(always)]
+const fn interval(answer: bool, yes: u32) -> (u32, u32) {
+    if answer { (0, yes) } else { (yes, 1 << CHANCE_BITS) }
+}
+
 /// Codes what it is told.
 struct Coding<'a, 'b> {
     model: &'a Model,
@@ -325,7 +332,7 @@ impl Observer for Coding<'_, '_> {
     fn answer(&mut self, question: Question, features: &Features, past: &Past, answer: bool) {
         let fixed = self.model.fixed(question, features);
         let yes = self.model.chance(question, features, past, fixed);
-        let (from, to) = if answer { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
+        let (from, to) = interval(answer, yes);
         self.coder.encode(from, to, CHANCE_BITS);
     }
 
@@ -334,7 +341,7 @@ impl Observer for Coding<'_, '_> {
         if let Some(model) = &self.model.losses {
             let ends = model.ends(features, &past.seen(features), losses);
             let half = usize::from(half);
-            self.coder.encode(ends.start(half), ends.start(half + 1), losses::BITS_OF_SUM);
+            self.coder.encode(ends.start(half), ends.start(half + 1), SUM_BITS);
         }
     }
 }
@@ -368,7 +375,7 @@ impl<F> Decoding<'_, F> {
     fn answer(&mut self, question: Question, at: usize, features: &Features, past: &Past) -> bool {
         let yes = self.model.chance(question, features, past, self.fixed[at][question as usize]);
         let answer = self.coder.is_below(yes, CHANCE_BITS);
-        let (from, to) = if answer { (0, yes) } else { (yes, 1 << CHANCE_BITS) };
+        let (from, to) = interval(answer, yes);
         self.coder.consume(from, to, CHANCE_BITS);
         answer
     }
@@ -389,9 +396,7 @@ impl<F: FnMut(&Features, Symbol)> Answers for Decoding<'_, F> {
     fn half(&mut self, features: &Features, past: &Past, losses: &PastLosses) -> u8 {
         let Some(model) = &self.model.losses else { return 0 };
         let ends = model.ends(features, &past.seen(features), losses);
-        let half = ends.at(self.coder.peek(losses::BITS_OF_SUM) as u16);
-        self.coder.consume(ends.start(half), ends.start(half + 1), losses::BITS_OF_SUM);
-        half as u8
+        ends.decode(&mut self.coder) as u8
     }
 
     #[inline(always)]

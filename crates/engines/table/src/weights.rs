@@ -5,12 +5,11 @@ use crate::coder::{Decoder, Encoder};
 /// The frequencies of weights sum to `1 << BITS`.
 const BITS: u32 = 16;
 
-/// log2 of the weights of a set, where it is `most` for 2^27 interior nodes and more: fewer where less is to
-/// be learnt, as they have to be stored. (Of shogi on 3x4 and 3x3 a quarter and a sixteenth are best,
-/// measured.)
-pub const fn width(most: u32, interior: u64) -> u32 {
+/// By how many bits less there are weights than for 2^27 interior nodes and more: fewer where less is to be
+/// learnt, as they have to be stored. (Of shogi on 3x4 and 3x3 a quarter and a sixteenth are best, measured.)
+pub const fn less(interior: u64) -> u32 {
     let less = 28u32.saturating_sub(u64::BITS - interior.leading_zeros()) * 2 / 3;
-    most - if less < 8 { less } else { 8 }
+    if less < 8 { less } else { 8 }
 }
 
 /// Where the weight of a hash lies in a set of `1 << bits`.
@@ -32,13 +31,13 @@ pub fn chance(odds: f64) -> f64 {
 /// How often each weight occurs, the length of what follows in four bytes, and all weights by the range
 /// coder.
 pub fn to_bytes(weights: impl Iterator<Item = i8> + Clone) -> Vec<u8> {
-    let ends = Ends::of(weights.clone());
-    let mut bytes: Vec<u8> = ends.frequencies().flat_map(u16::to_le_bytes).collect();
+    let starts = Starts::of(weights.clone());
+    let mut bytes: Vec<u8> = starts.frequencies().flat_map(u16::to_le_bytes).collect();
     let mut coded = Vec::new();
     let mut coder = Encoder::new(&mut coded);
     for weight in weights {
         let symbol = usize::from(weight as u8);
-        coder.encode(ends.0[symbol], ends.0[symbol + 1], BITS);
+        coder.encode(starts.0[symbol], starts.0[symbol + 1], BITS);
     }
     coder.finish();
     bytes.extend((coded.len() as u32).to_le_bytes());
@@ -50,23 +49,23 @@ pub fn to_bytes(weights: impl Iterator<Item = i8> + Clone) -> Vec<u8> {
 pub fn from_bytes(bytes: &[u8], count: usize) -> Option<(Vec<i8>, &[u8])> {
     let (frequencies, rest) = bytes.split_at_checked(2 * 256)?;
     let frequencies: Vec<u16> = frequencies.as_chunks().0.iter().copied().map(u16::from_le_bytes).collect();
-    let ends = Ends::new(&frequencies)?;
+    let starts = Starts::new(&frequencies)?;
     let (length, rest) = rest.split_first_chunk()?;
     let (coded, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
     let mut coder = Decoder::new(coded);
     let weight = |_| {
         let at = coder.peek(BITS);
-        let symbol = ends.0.partition_point(|&end| end <= at) - 1;
-        coder.consume(ends.0[symbol], ends.0[symbol + 1], BITS);
+        let symbol = starts.0.partition_point(|&end| end <= at) - 1;
+        coder.consume(starts.0[symbol], starts.0[symbol + 1], BITS);
         symbol as u8 as i8
     };
     Some(((0..count).map(weight).collect(), rest))
 }
 
 /// Where each of 256 symbols begins, and the end.
-struct Ends([u32; 257]);
+struct Starts([u32; 257]);
 
-impl Ends {
+impl Starts {
     /// By how often each weight occurs.
     fn of(weights: impl Iterator<Item = i8>) -> Self {
         let mut counts = [0u64; 256];
@@ -85,15 +84,15 @@ impl Ends {
 
     /// `None` if the frequencies do not sum to the whole.
     fn new(frequencies: &[u16]) -> Option<Self> {
-        let mut ends = [0; 257];
+        let mut starts = [0; 257];
         for (symbol, &frequency) in frequencies.iter().enumerate() {
-            ends[symbol + 1] = ends[symbol] + u32::from(frequency);
+            starts[symbol + 1] = starts[symbol] + u32::from(frequency);
         }
-        (ends[256] == 1 << BITS).then_some(Self(ends))
+        (starts[256] == 1 << BITS).then_some(Self(starts))
     }
 
     fn frequencies(&self) -> impl Iterator<Item = u16> {
-        self.0.windows(2).map(|ends| (ends[1] - ends[0]) as u16)
+        self.0.windows(2).map(|starts| (starts[1] - starts[0]) as u16)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::format::{Entry, FileHeader, Header, TableError, TableKind};
 use crate::learner;
 use crate::model::{Counts, Model, SAMPLED};
 use crate::page;
-use crate::parallel::in_parallel;
+use crate::parallel::{counted, in_parallel};
 use crate::regression;
 use crate::weights;
 use std::{
@@ -25,7 +25,7 @@ const ZSTD_LEVEL: i32 = 12;
 /// together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of a compact table two thirds, of results a
 /// fifth.
 pub fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
-    let learnt = |most: u64| most << 20 >> (16 - weights::width(16, interior));
+    let learnt = |most: u64| most << 20 >> weights::less(interior);
     match kind {
         TableKind::Distances => (41 << 20) + interior / 5,
         TableKind::Compact => learnt(13) + (3 << 20) + interior * 3 / 20,
@@ -86,19 +86,15 @@ fn by_frequencies<G: Contexts>(
 ) -> io::Result<Parts> {
     let count = page::count_of(graph);
     let longest_half = header.longest_half();
-    let counts = in_parallel(threads, count.div_ceil(SAMPLED), |pages| {
+    let count_pages = |pages: &dyn Fn() -> Option<usize>| {
         let (mut counts, mut contexts) = (Counts::new(longest_half), Vec::new());
         while let Some(number) = pages() {
             let nodes = page::nodes_of(number * SAMPLED, graph.interior());
             page::count(graph, nodes, value, &mut contexts, &mut counts);
         }
         counts
-    });
-    let sum = counts.into_iter().reduce(|mut sum, more| {
-        sum.merge(&more);
-        sum
-    });
-    let model = Model::new(&sum.expect("there is at least one thread"))?;
+    };
+    let model = Model::new(&counted(threads, count.div_ceil(SAMPLED), count_pages, Counts::merge))?;
     let encode = |number, contexts: &mut Vec<Context>| {
         page::encode(graph, page::nodes_of(number, graph.interior()), value, contexts, &model)
     };

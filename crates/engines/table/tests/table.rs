@@ -431,12 +431,22 @@ fn a_table_of_something_else_says_so() {
     assert!(matches!(open(&header), Err(TableError::Io { .. })));
 }
 
-/// Puts all checksums of a table right, after a change that leaves its header alone.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let number = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-    let front = 16 + number(&bytes, 12);
+/// Four bytes of a table as a number.
+fn number(bytes: &[u8], at: usize) -> usize {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize
+}
+
+/// Where the header of a table ends, how many bytes the model takes, and how many pages there are.
+fn measures(bytes: &[u8]) -> [usize; 3] {
+    let front = 16 + number(bytes, 12);
     let header: serde_json::Value = serde_json::from_slice(&bytes[16..front]).unwrap();
     let [model, pages] = ["model_bytes", "pages"].map(|name| header[name].as_u64().unwrap() as usize);
+    [front, model, pages]
+}
+
+/// Puts all checksums of a table right, after a change that leaves its header alone.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let [front, model, pages] = measures(&bytes);
     let (directory, end) = (front + 4 + model, front + 4 + model + 8 * pages);
     let mut at = end + 4;
     for page in 0..pages {
@@ -463,19 +473,16 @@ fn nonsense_under_right_checksums_is_refused_or_read() {
         write_to(&path, &header, &graph, &solution, 1);
         let whole = fs::read(&path).unwrap();
         assert!(sealed(whole.clone()) == whole);
-        let text = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
-        let full: serde_json::Value = serde_json::from_slice(&whole[16..16 + text]).unwrap();
-        let [model, pages] = ["model_bytes", "pages"].map(|name| full[name].as_u64().unwrap() as usize);
-        let (model_at, directory_at) = (20 + text, 20 + text + model);
+        let [front, model, pages] = measures(&whole);
+        let (model_at, pages_at) = (front + 4, front + 4 + model + 8 * pages + 4);
         let mut read = 0;
         for round in 0..300 {
             let mut bytes = whole.clone();
             for _ in 0..=round % 7 {
                 // Half of the changes are at the beginning of the model, where its parts are told.
                 let most = if round % 2 == 0 { model.min(2000) } else { model };
-                let after = directory_at + 8 * pages + 4;
                 let at = match random.below(3) {
-                    0 => after + random.below(bytes.len() - after),
+                    0 => pages_at + random.below(bytes.len() - pages_at),
                     _ => model_at + random.below(most),
                 };
                 bytes[at] = random.next() as u8;
