@@ -3,10 +3,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use yomikiri_core::{Game, Notation};
-use yomikiri_shogi::{Ending, Shogi};
+use yomikiri_shogi::{Ending, Shogi, SmallBoard};
 
 fuzz_target!(|text: &str| {
-    let game = Shogi::<u16>::dobutsu(Ending::Capture);
+    let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
     let mut pos = game.start();
     // One move a word, as long as they are legal.
     for word in text.split_whitespace() {

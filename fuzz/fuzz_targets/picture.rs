@@ -2,12 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use yomikiri_shogi::{Side, Variant, picture};
+use yomikiri_shogi::{Side, Variant, picture, SmallBoard};
 
 fuzz_target!(|text: &str| {
     for variant in [Variant::dobutsu(), Variant::dobutsu_chicks()] {
         for side in [Side::First, Side::Second] {
-            let Ok(pos) = picture::read::<u16>(text, side, &variant) else { continue };
+            let Ok(pos) = picture::read::<SmallBoard>(text, side, &variant) else { continue };
             assert!(
                 picture::read(&picture::write(&pos, &variant), side, &variant).is_ok_and(|read| read == pos)
             );

@@ -19,7 +19,7 @@ use yomikiri_calculation_study::{
 use yomikiri_core::play::{Level, Limits, NoProgress, Opponent, Reply};
 use yomikiri_dobutsu::learn;
 use yomikiri_search::alphabeta::{EngineOpponent, ThinkingMode, limits_of};
-use yomikiri_shogi::{Bits, Ending, Shogi, SmallShogi};
+use yomikiri_shogi::{Bits, Ending, Shogi, SmallBoard, SmallShogi};
 use yomikiri_shogi_player::{
     PlayerBoard, PositionEvaluation, SearchedGame, evaluation::POINTS, minishogi::Evaluation, searched,
 };
@@ -152,14 +152,14 @@ fn engine<B: Bits>(
 }
 
 /// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
-fn dobutsu(rules: &SmallShogi) -> PyResult<SearchedGame<u16>> {
+fn dobutsu(rules: &SmallShogi) -> PyResult<SearchedGame<SmallBoard>> {
     let to_mate = Shogi::new(rules.variant().clone(), Ending::Mate);
     if *rules.variant() != yomikiri_shogi::Variant::dobutsu() {
         return Ok(searched::dobutsu(to_mate, None));
     }
     let model = learn::Model::shipped().map_err(environment)?;
     let learnt = learn::Evaluation::new(&model).map_err(environment)?;
-    let evaluate: PositionEvaluation<u16> =
+    let evaluate: PositionEvaluation<SmallBoard> =
         Box::new(move |pos| (f64::from(POINTS) * learnt.value(&learn::Features::of(pos))) as i32);
     Ok(searched::dobutsu(to_mate, Some(evaluate)))
 }

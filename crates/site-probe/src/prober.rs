@@ -6,7 +6,7 @@ use crate::{
     wire, words,
 };
 use yomikiri_core::{Game, Language, Notation, ParseError, Side, TwoPlayer, Value, moves_of};
-use yomikiri_shogi::{DenseNumbering, Move, Piece, Position, SmallShogi, sfen};
+use yomikiri_shogi::{DenseNumbering, Move, Piece, Position, SmallBoard, SmallShogi, sfen};
 
 /// A game with the numbers of its positions, and the packing of its values.
 ///
@@ -38,7 +38,7 @@ enum Known {
 #[derive(Debug)]
 struct Looked {
     mv: Option<Move>,
-    pos: Position<u16>,
+    pos: Position<SmallBoard>,
     known: Known,
 }
 
@@ -148,7 +148,7 @@ impl Prober {
         Ok(looked)
     }
 
-    fn reached(&self, path: &str) -> Result<Position<u16>, ParseError> {
+    fn reached(&self, path: &str) -> Result<Position<SmallBoard>, ParseError> {
         let mut lines = path.split('\n');
         let mut pos = match lines.next() {
             None | Some("") => self.game.start(),
@@ -169,7 +169,7 @@ impl Prober {
     }
 
     /// The letters of the kinds that a side holds, with how many.
-    fn hand(&self, out: &mut Json, pos: &Position<u16>, side: Side) {
+    fn hand(&self, out: &mut Json, pos: &Position<SmallBoard>, side: Side) {
         let kinds = self.game.variant().hand_kinds().filter(|&kind| pos.hand(side, kind) > 0);
         out.list(kinds, |out, kind| {
             out.raw("[");

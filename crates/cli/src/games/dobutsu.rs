@@ -78,7 +78,7 @@ struct SolvedShogi {
     /// Whether there is an evaluation learnt from all its values.
     is_learnt: bool,
     /// The numbers of its positions, made when one is drawn.
-    numbered: OnceLock<Box<dyn NumberedGame<u16>>>,
+    numbered: OnceLock<Box<dyn NumberedGame>>,
 }
 
 impl SolvedShogi {
@@ -183,8 +183,6 @@ impl AnyGame for SolvedShogi {
 }
 
 impl Readable for SolvedShogi {
-    type Board = u16;
-
     fn rules(&self) -> SmallShogi {
         self.game()
     }
@@ -193,11 +191,11 @@ impl Readable for SolvedShogi {
         (Ending::Capture, None)
     }
 
-    fn number(&self) -> Number<u16> {
+    fn number(&self) -> Number {
         |game| Ok(yomikiri_dobutsu::solver::dense(game))
     }
 
-    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<u16>>> {
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame>> {
         &self.numbered
     }
 }

@@ -26,7 +26,7 @@ use std::{
 };
 use yomikiri_core::{Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent};
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_shogi::{Bits, Shogi, SmallBoard};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame, searched};
 
 const ENDINGS: &[Ending] = &[Ending::Mate];
@@ -73,7 +73,7 @@ pub const GAMES: &[Entry] = &[
     },
 ];
 
-fn goro_goro(game: Shogi<u32>, model: Option<&Path>) -> Result<SearchedGame<u32>, Failure> {
+fn goro_goro(game: Shogi<SmallBoard>, model: Option<&Path>) -> Result<SearchedGame<SmallBoard>, Failure> {
     engine::without_file(model)?;
     Ok(searched::goro_goro(game))
 }
@@ -95,7 +95,7 @@ pub struct Searched<B: Bits> {
     /// The game as one that can be read out, if it can.
     tabled: fn(&Self) -> Option<&dyn Tabled>,
     /// The numbers of its positions, made when one is drawn.
-    pub(super) numbered: OnceLock<Box<dyn NumberedGame<B>>>,
+    pub(super) numbered: OnceLock<Box<dyn NumberedGame>>,
 }
 
 impl<B: Bits> Searched<B> {

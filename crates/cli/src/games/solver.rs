@@ -19,7 +19,7 @@ use yomikiri_dobutsu::{
     Figure as Counted, NumberedGame, ReadOutGame, UnsolvedGame,
     solver::{self, Aims, Censused, ProcessRole, SharedOutcome, SharedTable},
 };
-use yomikiri_shogi::{Bits, DenseGraph, Shogi, SmallShogi, general::NoGraph};
+use yomikiri_shogi::{DenseGraph, NoGraph, SmallShogi};
 use yomikiri_solve::{Needs, ReadOut, Tally};
 use yomikiri_table::{Header, TableKind};
 
@@ -30,32 +30,32 @@ yomikiri_core::phrases! { words;
 }
 
 /// Gives the positions of a game numbers.
-pub type Number<B> = fn(Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, NoGraph>;
+pub type Number = fn(SmallShogi) -> Result<Box<dyn NumberedGame>, NoGraph>;
 
 /// The game with numbers for its positions.
-pub fn numbered<B: Bits>(number: Number<B>, game: Shogi<B>) -> Result<Box<dyn NumberedGame<B>>, Failure> {
+pub fn numbered(number: Number, game: SmallShogi) -> Result<Box<dyn NumberedGame>, Failure> {
     let name = game.variant().name;
     number(game).map_err(|error| Failure::input(UNSOLVABLE.with(name).and(error.to_string())))
 }
 
 /// A game that is not over at its start, to be read out.
-fn unsolved<B: Bits>(number: Number<B>, game: Shogi<B>) -> Result<Box<dyn UnsolvedGame<B>>, Failure> {
+fn unsolved(number: Number, game: SmallShogi) -> Result<Box<dyn UnsolvedGame>, Failure> {
     let unnumbered = unnumbered(&game);
     numbered(number, game)?.unsolved().ok_or(unnumbered)
 }
 
-fn unnumbered<B: Bits>(game: &Shogi<B>) -> Failure {
+fn unnumbered(game: &SmallShogi) -> Failure {
     Failure::input(NO_START.with(game.show_pos(&game.start())))
 }
 
 /// Reads a game out that is not over at its start, if the memory is there.
-pub fn read_out<B: Bits>(
-    number: Number<B>,
-    game: Shogi<B>,
+pub fn read_out(
+    number: Number,
+    game: SmallShogi,
     threads: usize,
     room: &Room,
     progress: &Progress,
-) -> Result<Box<dyn ReadOutGame<B>>, Failure> {
+) -> Result<Box<dyn ReadOutGame>, Failure> {
     let unsolved = unsolved(number, game)?;
     let needs = unsolved.needs(threads, Aims::default());
     let Planned { plan, .. } = plan(unsolved.game(), unsolved.numbers(), &needs, threads, room)?;
@@ -63,8 +63,8 @@ pub fn read_out<B: Bits>(
 }
 
 /// How one process reads a game out whose index has so many numbers.
-fn plan<B: Bits>(
-    game: &Shogi<B>,
+fn plan(
+    game: &SmallShogi,
     numbers: u64,
     needs: &Needs,
     threads: usize,
@@ -88,16 +88,16 @@ pub fn study(
 }
 
 /// What all processes of a solve must agree in.
-fn digest<B: Bits>(game: &Shogi<B>, start: &str) -> u64 {
+fn digest(game: &SmallShogi, start: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (env!("CARGO_PKG_VERSION"), game.rules_digest(), game.ending().word(), start).hash(&mut hasher);
     hasher.finish()
 }
 
 /// Reads a game on a small board out from its start, and writes the table.
-pub fn solve<B: Bits>(
-    number: Number<B>,
-    game: Shogi<B>,
+pub fn solve(
+    number: Number,
+    game: SmallShogi,
     job: &Job,
     progress: &Progress,
 ) -> Result<Option<Solved>, Failure> {
@@ -110,9 +110,9 @@ pub fn solve<B: Bits>(
 }
 
 /// The same without the time of all of it.
-fn untimed<B: Bits>(
-    number: Number<B>,
-    game: Shogi<B>,
+fn untimed(
+    number: Number,
+    game: SmallShogi,
     job: &Job,
     progress: &Progress,
 ) -> Result<Option<Solved>, Failure> {
@@ -157,11 +157,7 @@ fn told(figures: Vec<Counted>) -> Vec<Figure> {
 }
 
 /// Writes the table of a game that has been read out, if one is wanted; what was counted.
-fn written<B: Bits>(
-    read_out: &dyn ReadOutGame<B>,
-    job: &Job,
-    progress: &Progress,
-) -> Result<Solved, Failure> {
+fn written(read_out: &dyn ReadOutGame, job: &Job, progress: &Progress) -> Result<Solved, Failure> {
     let (game, tally) = (read_out.game(), read_out.tally());
     let mut solved = counted(game, &tally);
     let writing = Instant::now();
@@ -180,16 +176,16 @@ fn aims(job: &Job) -> Aims {
 }
 
 /// What a process takes that reads a game out with others; more where it `gathers` all values.
-fn needs<B: Bits>(crew: &Crew, unsolved: &dyn UnsolvedGame<B>, gathers: bool, job: &Job) -> Needs {
+fn needs(crew: &Crew, unsolved: &dyn UnsolvedGame, gathers: bool, job: &Job) -> Needs {
     let (processes, threads) = crew.size();
     let assembles = crew.is_first() && !job.parts;
     unsolved.needs_of_process(ProcessRole { processes, threads, gathers, assembles }, aims(job))
 }
 
 /// Reads a game out with others, and writes the table alone, if one is wanted.
-fn together<B: Bits>(
+fn together(
     crew: &Crew,
-    unsolved: Box<dyn UnsolvedGame<B>>,
+    unsolved: Box<dyn UnsolvedGame>,
     task: &Task<'_>,
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
@@ -205,9 +201,9 @@ fn together<B: Bits>(
 }
 
 /// Reads a game out with others, of whom each codes a part of the table.
-fn by_all<B: Bits>(
+fn by_all(
     crew: &Crew,
-    unsolved: &dyn UnsolvedGame<B>,
+    unsolved: &dyn UnsolvedGame,
     task: &Task<'_>,
     job: &Job,
 ) -> Result<Option<Solved>, Failure> {
@@ -228,7 +224,7 @@ fn by_all<B: Bits>(
 }
 
 /// What is counted of a game that has been read out.
-pub fn counted<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Solved {
+pub fn counted(game: &SmallShogi, tally: &Tally) -> Solved {
     let header = solver::counted_header(game, tally);
     let Header { start, nonterminal, win, draw, loss, longest_win, by_plies, .. } = header;
     let over = Solved::over(start, game.side(&game.start()), tally.value);
@@ -237,12 +233,7 @@ pub fn counted<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Solved {
 }
 
 /// Reads a game out again and again; the number of positions found and of positions decided.
-pub fn bench<B: Bits>(
-    number: Number<B>,
-    game: &Shogi<B>,
-    rounds: u32,
-    progress: &Progress,
-) -> Result<u64, Failure> {
+pub fn bench(number: Number, game: &SmallShogi, rounds: u32, progress: &Progress) -> Result<u64, Failure> {
     let (threads, room) = (cores(), Room::in_memory());
     let mut nodes = 0;
     for _ in 0..rounds {
@@ -261,12 +252,12 @@ mod tests {
     use yomikiri_shogi::Ending;
 
     fn game(start: &str, ending: Ending) -> SmallShogi {
-        let game = Shogi::dobutsu(ending);
+        let game = SmallShogi::dobutsu(ending);
         let pos = game.parse_pos(start).unwrap();
         game.with_start(pos)
     }
 
-    const DENSE: Number<u16> = |game| Ok(solver::dense(game));
+    const DENSE: Number = |game| Ok(solver::dense(game));
 
     fn job() -> Job {
         let room = Room::in_memory();

@@ -5,17 +5,17 @@ use crate::{failure::Failure, progress::Progress, room::Room, threads::cores};
 use std::path::Path;
 use yomikiri_core::{Game, Gap, Notation, Probe, ProbeError, Random, Value};
 use yomikiri_dobutsu::{TabledGame, header};
-use yomikiri_shogi::{Bits, Position, Shogi};
+use yomikiri_shogi::{Position, Shogi, SmallBoard, SmallShogi};
 use yomikiri_table::{Effort, Header, TableError, TableFile};
 
 /// Opens the table of a game, made from its start or with `--from`. `command` makes it anew, from a position
 /// that is not the usual start.
-pub fn open<B: Bits>(
-    number: Number<B>,
-    game: &Shogi<B>,
+pub fn open(
+    number: Number,
+    game: &SmallShogi,
     path: &Path,
     command: &dyn Fn(Option<&str>) -> String,
-) -> Result<Known<B>, Failure> {
+) -> Result<Known, Failure> {
     let whole = command(None);
     let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
     let start = file.header().start.clone();
@@ -36,13 +36,13 @@ pub fn open<B: Bits>(
 }
 
 /// A table, with the command that makes it anew if a part turns out to be damaged.
-pub struct Known<B: Bits> {
-    table: Box<dyn TabledGame<B>>,
+pub struct Known {
+    table: Box<dyn TabledGame>,
     header: Header,
     solve: String,
 }
 
-impl<B: Bits> Known<B> {
+impl Known {
     /// What the table tells of itself.
     pub const fn header(&self) -> &Header {
         &self.header
@@ -51,11 +51,11 @@ impl<B: Bits> Known<B> {
     /// A position that has a value, as [`TabledGame::position_with`] finds it.
     pub fn position_with(
         &self,
-        game: &Shogi<B>,
+        game: &SmallShogi,
         value: Value,
         random: &mut Random,
         effort: Effort<'_>,
-    ) -> Result<Option<Position<B>>, Failure> {
+    ) -> Result<Option<Position<SmallBoard>>, Failure> {
         let found = self.table.position_with(game, value, random, effort);
         found.map_err(|error| told(&error, &self.solve))
     }
@@ -69,20 +69,25 @@ impl<B: Bits> Known<B> {
     }
 }
 
-impl<B: Bits> Probe<Shogi<B>> for Known<B> {
-    fn probe(&self, game: &Shogi<B>, pos: &Position<B>) -> Result<Option<Value>, ProbeError> {
+impl Probe<SmallShogi> for Known {
+    fn probe(&self, game: &SmallShogi, pos: &Position<SmallBoard>) -> Result<Option<Value>, ProbeError> {
         self.table.probe(game, pos).map_err(|error| self.probe_error(error))
     }
 
     fn probe_all(
         &self,
-        game: &Shogi<B>,
-        positions: &[Position<B>],
+        game: &SmallShogi,
+        positions: &[Position<SmallBoard>],
     ) -> Result<Vec<Option<Value>>, ProbeError> {
         self.table.probe_all(game, positions).map_err(|error| self.probe_error(error))
     }
 
-    fn has_value(&self, game: &Shogi<B>, pos: &Position<B>, value: Value) -> Result<bool, ProbeError> {
+    fn has_value(
+        &self,
+        game: &SmallShogi,
+        pos: &Position<SmallBoard>,
+        value: Value,
+    ) -> Result<bool, ProbeError> {
         self.table.has_value(game, pos, value).map_err(|error| self.probe_error(error))
     }
 }
@@ -106,12 +111,12 @@ const AROUND: usize = 200_000;
 
 /// Solves what can be reached from the game's start, which is not in the table, if that is little enough to
 /// be solved while a person waits: all of it, or what there is before the table is reached.
-pub fn on_the_spot<B: Bits>(
-    number: Number<B>,
-    game: &Shogi<B>,
+pub fn on_the_spot(
+    number: Number,
+    game: &SmallShogi,
     table: &Path,
     command: &dyn Fn(Option<&str>) -> String,
-) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, Failure> {
+) -> Result<Option<Box<dyn Probe<SmallShogi>>>, Failure> {
     let from_there = numbered(number, game.clone())?;
     if from_there.numbers() <= WHILE_ONE_WAITS {
         let (room, progress) = (Room::in_memory(), Progress::new());

@@ -19,7 +19,7 @@ use std::{
 };
 use yomikiri_core::{Explore, Notation, ParseError, Probe, Random, TwoPlayer, Value, laws, successors};
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_shogi::{Bits, RulesBoard, Shogi};
+use yomikiri_shogi::{RulesBoard, SmallShogi};
 use yomikiri_table::Effort;
 
 /// How many positions `bench` looks up.
@@ -27,11 +27,8 @@ const LOOK_UPS: usize = 10_000;
 
 /// A game of the shogi family that can be read out.
 pub trait Readable: Sync {
-    /// The bitboards of its positions.
-    type Board: RulesBoard;
-
     /// Its rules, from its usual start.
-    fn rules(&self) -> Shogi<Self::Board>;
+    fn rules(&self) -> SmallShogi;
 
     /// How it ends where nothing is said, and the file of variants that it is of.
     fn usual(&self) -> (Ending, Option<&Path>);
@@ -47,13 +44,13 @@ pub trait Readable: Sync {
     }
 
     /// How its positions are numbered.
-    fn number(&self) -> Number<Self::Board>;
+    fn number(&self) -> Number;
 
     /// Where the numbers of its positions are kept once somebody has asked for one.
-    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<Self::Board>>>;
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame>>;
 
     /// The rules, from the start or from a position.
-    fn rules_from(&self, from: Option<&str>) -> Result<Shogi<Self::Board>, ParseError> {
+    fn rules_from(&self, from: Option<&str>) -> Result<SmallShogi, ParseError> {
         let game = self.rules();
         match from {
             None => Ok(game),
@@ -116,7 +113,7 @@ impl<T: Readable> Tabled for T {
 }
 
 /// The numbers of a game's positions, made when they are first asked for.
-fn known_numbers<T: Readable + ?Sized>(game: &T) -> Option<&dyn NumberedGame<T::Board>> {
+fn known_numbers<T: Readable + ?Sized>(game: &T) -> Option<&dyn NumberedGame> {
     if game.numbered().get().is_none() {
         // Two threads may make it; one of them keeps it.
         let _ = game.numbered().set(solver::numbered(game.number(), game.rules()).ok()?);
@@ -125,12 +122,12 @@ fn known_numbers<T: Readable + ?Sized>(game: &T) -> Option<&dyn NumberedGame<T::
 }
 
 /// A game with its table, which knows where each value is.
-struct TableFinder<B: Bits> {
-    game: Shogi<B>,
-    table: Arc<table::Known<B>>,
+struct TableFinder {
+    game: SmallShogi,
+    table: Arc<table::Known>,
 }
 
-impl<B: Bits> Finder for TableFinder<B> {
+impl Finder for TableFinder {
     fn position_with(
         &self,
         value: Value,
@@ -183,7 +180,7 @@ mod tests {
 
     #[test]
     fn probes_take_their_time() {
-        let game = Shogi::<u16>::dobutsu(yomikiri_shogi::Ending::Capture);
+        let game = SmallShogi::dobutsu(yomikiri_shogi::Ending::Capture);
         let lions = game.parse_pos("1l1/3/3/1L1 w -").unwrap();
         let game = game.with_start(lions);
         let times = time_probes(&game, &BruteForce::new(&game), &[game.start()]).unwrap();

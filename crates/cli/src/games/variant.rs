@@ -19,7 +19,7 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 use yomikiri_dobutsu::{NumberedGame, solver};
-use yomikiri_shogi::{GeneralBoard, Shogi, Variant, general, variants};
+use yomikiri_shogi::{Shogi, SmallBoard, Variant, general, variants};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 
 /// The first is as Fairy-Stockfish plays.
@@ -87,8 +87,7 @@ fn entry(variant: &'static Variant) -> Entry {
 /// cannot be read out.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
     match variant.board.len() {
-        0..=32 => Box::new(ruled::<GeneralBoard>(variant, ending, readable)),
-        33..=64 => Box::new(ruled::<u64>(variant, ending, |_| None)),
+        0..=64 => Box::new(ruled::<SmallBoard>(variant, ending, readable)),
         _ => Box::new(ruled::<u128>(variant, ending, |_| None)),
     }
 }
@@ -112,14 +111,12 @@ fn to_mate<B: PlayerBoard>(game: Shogi<B>, model: Option<&Path>) -> Result<Searc
     Ok(B::by_material(Shogi::new(game.variant().clone(), yomikiri_shogi::Ending::Mate)))
 }
 
-fn readable(game: &Searched<GeneralBoard>) -> Option<&dyn Tabled> {
+fn readable(game: &Searched<SmallBoard>) -> Option<&dyn Tabled> {
     (general::estimate(game.game().variant()) <= MOST_NUMBERS).then_some(game)
 }
 
-impl Readable for Searched<GeneralBoard> {
-    type Board = GeneralBoard;
-
-    fn rules(&self) -> Shogi<GeneralBoard> {
+impl Readable for Searched<SmallBoard> {
+    fn rules(&self) -> Shogi<SmallBoard> {
         self.game()
     }
 
@@ -127,11 +124,11 @@ impl Readable for Searched<GeneralBoard> {
         (ENDINGS[0], file(self.game().variant().name))
     }
 
-    fn number(&self) -> Number<GeneralBoard> {
+    fn number(&self) -> Number {
         solver::general
     }
 
-    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame<GeneralBoard>>> {
+    fn numbered(&self) -> &OnceLock<Box<dyn NumberedGame>> {
         &self.numbered
     }
 }

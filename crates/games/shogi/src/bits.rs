@@ -92,6 +92,10 @@ pub trait Bits:
     }
 }
 
+/// Bitboards of boards of up to 64 squares. There are no narrower ones: each width is the rules, their notations and
+/// whatever plays by them once more, for the compiler and in the program, and no faster (docs/notes/build.md).
+pub type SmallBoard = u64;
+
 /// The squares of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Squares<B>(B);
@@ -197,8 +201,6 @@ macro_rules! bits {
     };
 }
 
-bits!(u16);
-bits!(u32);
 bits!(u64);
 bits!(u128);
 
@@ -208,10 +210,10 @@ mod tests {
 
     #[test]
     fn a_set_gives_its_squares_in_order_and_turns() {
-        let set = u16::one(Square(0)) | u16::one(Square(4));
+        let set = u64::one(Square(0)) | u64::one(Square(4));
         assert_eq!(set.squares().collect::<Vec<_>>(), [Square(0), Square(4)]);
         assert_eq!(set.turned(12).squares().collect::<Vec<_>>(), [Square(7), Square(11)]);
-        assert_eq!(u16::all(12).count(), 12);
+        assert_eq!(u64::all(12).count(), 12);
     }
 
     #[test]
@@ -219,6 +221,6 @@ mod tests {
         let set = u128::one(Square(3)) | u128::one(Square(70));
         assert_eq!(set.through_first(), u128::all(4));
         assert_eq!(set.last_on(), !u128::all(70));
-        assert_eq!((u16::EMPTY.through_first(), u16::EMPTY.last_on()), (u16::MAX, u16::MAX));
+        assert_eq!((u64::EMPTY.through_first(), u64::EMPTY.last_on()), (u64::MAX, u64::MAX));
     }
 }

@@ -6,7 +6,7 @@
 //! opponent owns it. From bit 48 on come the counts in hand, two bits each: elephants, giraffes, chicks of
 //! the side to move, then the opponent's.
 
-use crate::{Kind, Piece, Position, Setup, SetupError, Variant};
+use crate::{Kind, Piece, Position, Setup, SetupError, SmallBoard, Variant};
 use std::{error::Error, fmt};
 use yomikiri_core::Side;
 
@@ -47,7 +47,7 @@ pub(crate) fn hands() -> impl Iterator<Item = (Side, Kind)> {
 }
 
 /// The code of a position.
-pub fn encode(pos: &Position<u16>) -> u64 {
+pub fn encode(pos: &Position<SmallBoard>) -> u64 {
     let pos = pos.normalised();
     let nibble = |piece: Piece| {
         let place = KINDS.iter().position(|&kind| kind == piece.kind).expect("a piece of Dobutsu Shogi");
@@ -63,7 +63,7 @@ pub fn encode(pos: &Position<u16>) -> u64 {
 ///
 /// # Errors
 /// The number codes no position of the variant.
-pub fn decode(code: u64, variant: &Variant) -> Result<Position<u16>, CodeError> {
+pub fn decode(code: u64, variant: &Variant) -> Result<Position<SmallBoard>, CodeError> {
     if code >> 60 != 0 {
         return Err(CodeError::TooLong);
     }

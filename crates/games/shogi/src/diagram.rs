@@ -173,12 +173,13 @@ fn told<B: Bits>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SmallBoard;
     use crate::{Ending, Shogi, sfen};
     use yomikiri_core::Notation;
 
     #[test]
     fn pieces_stand_on_their_squares_and_point_at_the_enemy() {
-        let game = Shogi::<u16>::dobutsu(Ending::Capture);
+        let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
         let pos = game.parse_pos("1le/1c1/1C1/EL1 w 2G").unwrap();
         let drawn = game.diagram(&pos, None).unwrap();
         let text = drawn.inline();
@@ -205,7 +206,7 @@ mod tests {
     #[test]
     fn the_last_move_is_marked_and_kanji_are_red_once_promoted() {
         let variant = Variant::minishogi();
-        let pos: Position<u32> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
+        let pos: Position<SmallBoard> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
         let last = Move::Drop { kind: Kind::new(3), to: pos.board.square(2, 4).unwrap() };
         let options = DiagramOptions { last: Some(last), numerals: true, handless: Some(Side::Second) };
         let drawn = diagram(&pos, &variant, options);

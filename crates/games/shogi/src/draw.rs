@@ -116,13 +116,14 @@ fn hand<B: Bits>(drawing: &mut Drawing, pos: &Position<B>, variant: &Variant, si
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SmallBoard;
     use crate::sfen;
     use yomikiri_core::{Game, Notation};
 
     #[test]
     fn the_board_is_framed() {
         let variant = Variant::dobutsu();
-        let pos: Position<u16> = sfen::read("1le/3/1C1/EL1 w 2gc", &variant).unwrap();
+        let pos: Position<SmallBoard> = sfen::read("1le/3/1C1/EL1 w 2gc", &variant).unwrap();
         let expected = "  second player (v): 2 giraffes, chick in hand, to move
       3    2    1
   ┌────┬────┬────┐
@@ -161,7 +162,7 @@ d │  E │  L │    │
     #[test]
     fn a_kanji_takes_two_columns() {
         let variant = Variant::minishogi();
-        let pos: Position<u32> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
+        let pos: Position<SmallBoard> = sfen::read("rb2k/3+Rp/5/P4/K1SB1 b 2Gs", &variant).unwrap();
         let drawn = drawing(&pos, &variant, true, None).text(false);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[3], "a │v飛 │v角 │    │    │v玉 │");

@@ -7,7 +7,7 @@
 //! side to move, then the opponent's.
 
 use crate::{
-    Kind, Piece, Position, Setup, Variant,
+    Kind, Piece, Position, Setup, SmallBoard, Variant,
     code60::{CodeError, hands},
 };
 use std::fmt;
@@ -51,7 +51,7 @@ impl fmt::Display for Code {
 }
 
 /// The code of a position.
-pub fn encode(pos: &Position<u16>) -> Code {
+pub fn encode(pos: &Position<SmallBoard>) -> Code {
     let pos = pos.normalised();
     let mut code = Code::default();
     for square in pos.board().squares() {
@@ -76,7 +76,7 @@ pub fn encode(pos: &Position<u16>) -> Code {
 ///
 /// # Errors
 /// The bits code no position of the variant, or do not end where it does.
-pub fn decode(mut code: Code, variant: &Variant) -> Result<Position<u16>, CodeError> {
+pub fn decode(mut code: Code, variant: &Variant) -> Result<Position<SmallBoard>, CodeError> {
     if code.len > 64 {
         return Err(CodeError::TooLong);
     }

@@ -80,11 +80,11 @@ pub mod variants;
 mod words;
 pub mod zobrist;
 
-pub use bits::Bits;
+pub use bits::{Bits, SmallBoard};
 pub use board::BoardSize;
 pub use dense::{DenseGraph, DenseNumbering, Nest, NodeRow};
 pub use diagram::DiagramOptions;
-pub use general::{GeneralBoard, GeneralGraph, NoGraph};
+pub use general::{GeneralGraph, NoGraph};
 pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Position;

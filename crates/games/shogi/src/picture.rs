@@ -147,13 +147,14 @@ fn read_count((at, word): &Token, variant: &Variant) -> Result<(Kind, u8), Parse
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SmallBoard;
 
     const START: &str = "H:0 Z:0 K:0\n*K *L *Z\n . *H  .\n .  H  .\n Z  L  K\nH:0 Z:0 K:0";
 
     #[test]
     fn the_start_is_drawn_and_read() {
         let variant = Variant::dobutsu();
-        let pos: Position<u16> = crate::sfen::read(variant.start, &variant).unwrap();
+        let pos: Position<SmallBoard> = crate::sfen::read(variant.start, &variant).unwrap();
         assert_eq!(write(&pos, &variant), START);
         assert_eq!(read(START, Side::First, &variant), Ok(pos));
     }
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn errors_name_the_place() {
         let variant = Variant::dobutsu();
-        let error = |text: &str| read::<u16>(text, Side::First, &variant).unwrap_err();
+        let error = |text: &str| read::<SmallBoard>(text, Side::First, &variant).unwrap_err();
         assert_eq!(error("\n").to_string(), "expected a hand, 4 ranks and a hand, found 0 lines");
         assert_eq!(error(&START.replace("*L", "*X")).at, Some(15));
         assert_eq!(error(&START.replace("*L *Z", "*L")).at, Some(12));

@@ -240,6 +240,7 @@ impl<B: Bits> Position<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SmallBoard;
 
     #[test]
     fn a_setup_that_breaks_a_rule_is_told_which() {
@@ -249,7 +250,7 @@ mod tests {
             let lion = |side| Some(Piece { kind: Kind::LION, side });
             (setup.board[1], setup.board[10]) = (lion(Side::Second), lion(Side::First));
             change(&mut setup);
-            Position::<u16>::new(&setup, &variant).map_err(|error| error.to_string())
+            Position::<SmallBoard>::new(&setup, &variant).map_err(|error| error.to_string())
         };
         let chick = Some(Piece { kind: Kind::CHICK, side: Side::First });
         assert!(position(&|s| s.board[0] = chick).is_ok());
@@ -267,7 +268,7 @@ mod tests {
         let golden = Some(Piece { kind: Kind::GIRAFFE.promoted(), side: Side::First });
         refused(&|s| s.board[0] = golden, "the variant has no promoted piece of kind 2");
         let chicks = Variant::dobutsu_chicks();
-        let giraffe = Position::<u16>::new(
+        let giraffe = Position::<SmallBoard>::new(
             &Setup { hands: [[0, 0, 1, 0, 0, 0, 0, 0], [0; 8]], ..Setup::empty(&chicks) },
             &chicks,
         );
@@ -285,6 +286,6 @@ mod tests {
         setup.board[6] = Some(Piece { kind: Kind::HEN, side: Side::Second });
         setup.hands[1][Kind::GIRAFFE.place()] = 2;
         setup.side = Side::Second;
-        assert_eq!(Position::<u16>::new(&setup, &variant).unwrap().setup(), setup);
+        assert_eq!(Position::<SmallBoard>::new(&setup, &variant).unwrap().setup(), setup);
     }
 }

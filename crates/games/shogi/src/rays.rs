@@ -157,11 +157,11 @@ mod tests {
     #[test]
     fn a_slide_ends_at_the_first_piece_or_at_the_edge() {
         let board = BoardSize { files: 5, ranks: 5 };
-        let rays = Rays::<u32>::new(board, vec![(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (0, 1)]);
+        let rays = Rays::<u64>::new(board, vec![(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (0, 1)]);
         let middle = board.named('3', 'c').unwrap();
         let occupied = ["3a", "3b", "1c", "2d", "3c"].map(|name| {
             let name: Vec<char> = name.chars().collect();
-            u32::one(board.named(name[0], name[1]).unwrap())
+            u64::one(board.named(name[0], name[1]).unwrap())
         });
         let occupied = occupied.into_iter().fold(0, |all, one| all | one);
         let reached = |step| {

@@ -1,6 +1,6 @@
 //! A variant with its tables and its ending: the rules of a game.
 
-use crate::{Bits, Move, Position, Variant, attacks::Tables, sfen};
+use crate::{Bits, Move, Position, SmallBoard, Variant, attacks::Tables, sfen};
 use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
 /// How far a game is played.
@@ -40,10 +40,10 @@ pub struct Shogi<B: Bits> {
     pub(crate) kanji: bool,
 }
 
-/// A variant on at most 16 squares.
-pub type SmallShogi = Shogi<u16>;
+/// A variant on at most 64 squares.
+pub type SmallShogi = Shogi<SmallBoard>;
 
-impl Shogi<u16> {
+impl Shogi<SmallBoard> {
     /// Dobutsu Shogi.
     pub fn dobutsu(ending: Ending) -> Self {
         Self::new(Variant::dobutsu(), ending)
@@ -53,9 +53,7 @@ impl Shogi<u16> {
     pub fn dobutsu_chicks(ending: Ending) -> Self {
         Self::new(Variant::dobutsu_chicks(), ending)
     }
-}
 
-impl Shogi<u32> {
     /// Minishogi, to the mate.
     pub fn minishogi() -> Self {
         Self::new(Variant::minishogi(), Ending::Mate)

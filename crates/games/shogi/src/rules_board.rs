@@ -3,7 +3,7 @@
 //! Whoever counts moves or shows positions of a game of the family would compile the rules once more, spread
 //! over the units of its crate, between which nothing is inlined: counting took a quarter longer so.
 
-use crate::{Bits, Position, Shogi};
+use crate::{Bits, Position, Shogi, SmallBoard};
 use yomikiri_core::{Explore, Explorer, Probe};
 
 /// Bitboards that the rules are compiled for.
@@ -29,4 +29,4 @@ macro_rules! rules_boards {
     )*};
 }
 
-rules_boards!(u16, u32, u64, u128);
+rules_boards!(SmallBoard, u128);

@@ -307,8 +307,9 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SmallBoard;
 
-    fn parse(text: &str) -> Result<Position<u16>, ParseError> {
+    fn parse(text: &str) -> Result<Position<SmallBoard>, ParseError> {
         read(text, &Variant::dobutsu())
     }
 
@@ -352,7 +353,7 @@ mod tests {
         }
         let lionless = parse("g1e/1c1/1C1/ELG b -").unwrap_err();
         assert_eq!(lionless.to_string(), "the second player has 0 lions on the board, expected exactly one");
-        let chicks = read::<u16>("gl1/3/3/1L1 b -", &Variant::dobutsu_chicks()).unwrap_err();
+        let chicks = read::<SmallBoard>("gl1/3/3/1L1 b -", &Variant::dobutsu_chicks()).unwrap_err();
         assert_eq!(chicks.to_string(), "expected a piece (LCH), found `g` (at character 1)");
     }
 

@@ -4,23 +4,23 @@
 use crate::{Extent, Figure, Together, census};
 use yomikiri_cluster::Census;
 use yomikiri_core::{Contexts, Graph as _, Numbered, Value, Wdl, grouped, play::Progress};
-use yomikiri_shogi::{Bits, DenseGraph, GeneralBoard, GeneralGraph, Shogi};
+use yomikiri_shogi::{DenseGraph, GeneralGraph, SmallShogi};
 use yomikiri_solve::{Counts, Plan, ReadOut, SolveError, Tally};
 
 /// A graph of positions, with what is counted of it.
-pub trait CensusGraph<B: Bits>: Numbered<Shogi<B>> + Contexts + Sized + Send + Sync + 'static {
+pub trait CensusGraph: Numbered<SmallShogi> + Contexts + Sized + Send + Sync + 'static {
     /// The figures of a game that one process has read out.
     ///
     /// # Errors
     /// [`SolveError`] where something that is solved for it cannot be.
     fn figures(
-        read_out: &ReadOut<Shogi<B>, Self>,
+        read_out: &ReadOut<SmallShogi, Self>,
         plan: &Plan,
         progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError>;
 
     /// The census that several processes make, each of its own parts.
-    fn shared_census<'a>(game: &'a Shogi<B>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a>;
+    fn shared_census<'a>(game: &'a SmallShogi, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a>;
 }
 
 /// A census that several processes make.
@@ -32,9 +32,9 @@ pub trait SharedCensus<N: Contexts> {
     fn figures(&self, counts: &Counts<'_>, tally: &Tally) -> Vec<Figure>;
 }
 
-impl CensusGraph<u16> for DenseGraph {
+impl CensusGraph for DenseGraph {
     fn figures(
-        read_out: &ReadOut<Shogi<u16>, Self>,
+        read_out: &ReadOut<SmallShogi, Self>,
         plan: &Plan,
         progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError> {
@@ -43,7 +43,7 @@ impl CensusGraph<u16> for DenseGraph {
         Ok(census(game, graph, extent, solution, plan, progress)?.figures())
     }
 
-    fn shared_census<'a>(game: &'a Shogi<u16>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
+    fn shared_census<'a>(game: &'a SmallShogi, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
         Box::new(Together::new(game, graph))
     }
 }
@@ -59,9 +59,9 @@ impl SharedCensus<DenseGraph> for Together<'_> {
     }
 }
 
-impl CensusGraph<GeneralBoard> for GeneralGraph {
+impl CensusGraph for GeneralGraph {
     fn figures(
-        read_out: &ReadOut<Shogi<GeneralBoard>, Self>,
+        read_out: &ReadOut<SmallShogi, Self>,
         _plan: &Plan,
         _progress: &dyn Progress,
     ) -> Result<Vec<Figure>, SolveError> {
@@ -70,7 +70,7 @@ impl CensusGraph<GeneralBoard> for GeneralGraph {
         Ok(census.figures(&read_out.found.counts(), &read_out.tally()))
     }
 
-    fn shared_census<'a>(_: &'a Shogi<GeneralBoard>, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
+    fn shared_census<'a>(_: &'a SmallShogi, graph: &'a Self) -> Box<dyn SharedCensus<Self> + 'a> {
         Box::new(CountedAlready { numbers: graph.interior() })
     }
 }

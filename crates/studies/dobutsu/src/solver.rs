@@ -19,9 +19,7 @@ use crate::{
 use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
 use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Random, Value, play::Progress};
-use yomikiri_shogi::{
-    Bits, DenseGraph, Ending, GeneralBoard, GeneralGraph, NoGraph, Position, Shogi, SmallShogi,
-};
+use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, NoGraph, Position, SmallBoard, SmallShogi};
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
 use yomikiri_table::{Effort, Header, TableError, TableFile, TableKind, TableProbe};
 
@@ -29,18 +27,18 @@ use yomikiri_table::{Effort, Header, TableError, TableFile, TableKind, TableProb
 pub use yomikiri_cluster::Together as SharedResult;
 
 /// A game whose positions have numbers.
-pub trait NumberedGame<B: Bits>: Send + Sync {
+pub trait NumberedGame: Send + Sync {
     /// How many numbers there are for positions where the game goes on, holes included.
     fn numbers(&self) -> u64;
 
     /// The position of a number; `None` for a hole.
-    fn position(&self, number: u64) -> Option<Position<B>>;
+    fn position(&self, number: u64) -> Option<Position<SmallBoard>>;
 
     /// Reads a table of the game, which must have this header but for the counts.
     ///
     /// # Errors
     /// Those of [`TableFile::read`].
-    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame<B>>, TableError>;
+    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame>, TableError>;
 
     /// Solves the start by what is known around it; `None` if more than `limit` positions are not known.
     ///
@@ -48,34 +46,34 @@ pub trait NumberedGame<B: Bits>: Send + Sync {
     /// The probe fails.
     fn solve_around(
         &self,
-        known: Box<dyn Probe<Shogi<B>>>,
+        known: Box<dyn Probe<SmallShogi>>,
         limit: usize,
-    ) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, ProbeError>;
+    ) -> Result<Option<Box<dyn Probe<SmallShogi>>>, ProbeError>;
 
     /// The game to be read out, where it is not over at its start; `None` if neither the start nor what its
     /// moves lead to has a number.
-    fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame<B>>>;
+    fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame>>;
 }
 
 /// A game with its table.
-pub trait TabledGame<B: Bits>: Probe<Shogi<B>> + Send + Sync {
+pub trait TabledGame: Probe<SmallShogi> + Send + Sync {
     /// A position that has a value, as [`TableProbe::node_with`] finds it.
     ///
     /// # Errors
     /// A page of the table is damaged.
     fn position_with(
         &self,
-        game: &Shogi<B>,
+        game: &SmallShogi,
         value: Value,
         random: &mut Random,
         effort: Effort<'_>,
-    ) -> Result<Option<Position<B>>, TableError>;
+    ) -> Result<Option<Position<SmallBoard>>, TableError>;
 }
 
 /// A game that can be read out from its start.
-pub trait UnsolvedGame<B: Bits>: Send + Sync {
+pub trait UnsolvedGame: Send + Sync {
     /// The game.
-    fn game(&self) -> &Shogi<B>;
+    fn game(&self) -> &SmallShogi;
 
     /// How many numbers its positions have.
     fn numbers(&self) -> u64;
@@ -91,7 +89,7 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
         self: Box<Self>,
         plan: &Plan,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn ReadOutGame<B>>, SolveError>;
+    ) -> Result<Box<dyn ReadOutGame>, SolveError>;
 
     /// What one of several processes takes.
     fn needs_of_process(&self, role: ProcessRole, aims: Aims) -> Needs;
@@ -104,7 +102,7 @@ pub trait UnsolvedGame<B: Bits>: Send + Sync {
         self: Box<Self>,
         work: &SharedWork<'_>,
         peers: Peers,
-    ) -> Result<Option<SharedResult<Censused<B>>>, ClusterError>;
+    ) -> Result<Option<SharedResult<Censused>>, ClusterError>;
 
     /// Reads it out together with others, and each process codes its parts of the table; `None` in the
     /// processes that are not the first.
@@ -160,9 +158,9 @@ pub struct SharedTable<'a> {
 }
 
 /// What several processes have found, and the figures of the census, none if none was wanted.
-pub struct Censused<B: Bits> {
+pub struct Censused {
     /// The game with all its values.
-    pub read_out: Box<dyn ReadOutGame<B>>,
+    pub read_out: Box<dyn ReadOutGame>,
     /// The figures.
     pub figures: Vec<Figure>,
 }
@@ -180,9 +178,9 @@ pub struct SharedOutcome {
 }
 
 /// A game with the values of all positions that its start leads to.
-pub trait ReadOutGame<B: Bits>: Probe<Shogi<B>> {
+pub trait ReadOutGame: Probe<SmallShogi> {
     /// The game.
-    fn game(&self) -> &Shogi<B>;
+    fn game(&self) -> &SmallShogi;
 
     /// What is counted, and the value of the start.
     fn tally(&self) -> Tally;
@@ -216,7 +214,7 @@ pub trait ReadOutGame<B: Bits>: Probe<Shogi<B>> {
 }
 
 /// Dobutsu Shogi, or what is left of it without some pieces, by the index that is made for it.
-pub fn dense(game: SmallShogi) -> Box<dyn NumberedGame<u16>> {
+pub fn dense(game: SmallShogi) -> Box<dyn NumberedGame> {
     Box::new(Indexed { graph: DenseGraph::of(&game), game })
 }
 
@@ -243,12 +241,12 @@ pub fn read_out_dense(
 ///
 /// # Errors
 /// [`NoGraph`], which says why its positions cannot be numbered.
-pub fn general(game: Shogi<GeneralBoard>) -> Result<Box<dyn NumberedGame<GeneralBoard>>, NoGraph> {
+pub fn general(game: SmallShogi) -> Result<Box<dyn NumberedGame>, NoGraph> {
     Ok(Box::new(Indexed { graph: GeneralGraph::of(&game)?, game }))
 }
 
 /// The header of a table of the game solved from `start`, without counts.
-pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
+pub fn header(game: &SmallShogi, start: String) -> Header {
     Header {
         game: game.variant().name.to_owned(),
         ending: game.ending().word().to_owned(),
@@ -265,7 +263,7 @@ pub fn header<B: Bits>(game: &Shogi<B>, start: String) -> Header {
 }
 
 /// The header of a table of a game that has been read out from its start.
-pub fn counted_header<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Header {
+pub fn counted_header(game: &SmallShogi, tally: &Tally) -> Header {
     let mut header = header(game, game.show_pos(&game.start()));
     for &(value, count) in &tally.histogram {
         header.count(value, count);
@@ -274,14 +272,14 @@ pub fn counted_header<B: Bits>(game: &Shogi<B>, tally: &Tally) -> Header {
 }
 
 /// A game with its graph.
-struct Indexed<B: Bits, N> {
-    game: Shogi<B>,
+struct Indexed<N> {
+    game: SmallShogi,
     graph: N,
 }
 
 /// A game that is not over at its start, with the graph of its positions; `None` if the graph has room
 /// neither for the start nor for what its moves lead to.
-fn unsolved<B: Bits, N: CensusGraph<B>>(game: Shogi<B>, graph: N) -> Option<Unsolved<Shogi<B>, N>> {
+fn unsolved<N: CensusGraph>(game: SmallShogi, graph: N) -> Option<Unsolved<SmallShogi, N>> {
     let stuck = match game.ending() {
         Ending::Capture => Value::Draw,
         Ending::Mate => Value::Loss(0),
@@ -289,49 +287,49 @@ fn unsolved<B: Bits, N: CensusGraph<B>>(game: Shogi<B>, graph: N) -> Option<Unso
     Unsolved::new(game, graph, stuck)
 }
 
-impl<B: Bits, N: CensusGraph<B>> NumberedGame<B> for Indexed<B, N> {
+impl<N: CensusGraph> NumberedGame for Indexed<N> {
     fn numbers(&self) -> u64 {
         self.graph.interior()
     }
 
-    fn position(&self, number: u64) -> Option<Position<B>> {
+    fn position(&self, number: u64) -> Option<Position<SmallBoard>> {
         self.graph.position(&self.game, N::Node::of(number))
     }
 
-    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame<B>>, TableError> {
+    fn open(self: Box<Self>, file: TableFile, header: &Header) -> Result<Box<dyn TabledGame>, TableError> {
         Ok(Box::new(TableProbe::of(file, header, self.graph)?))
     }
 
     fn solve_around(
         &self,
-        known: Box<dyn Probe<Shogi<B>>>,
+        known: Box<dyn Probe<SmallShogi>>,
         limit: usize,
-    ) -> Result<Option<Box<dyn Probe<Shogi<B>>>>, ProbeError> {
+    ) -> Result<Option<Box<dyn Probe<SmallShogi>>>, ProbeError> {
         let solved = LocalSolution::solve(&self.game, &self.game.start(), known, limit)?;
-        Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<Shogi<B>>>))
+        Ok(solved.ok().map(|probe| Box::new(probe) as Box<dyn Probe<SmallShogi>>))
     }
 
-    fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame<B>>> {
+    fn unsolved(self: Box<Self>) -> Option<Box<dyn UnsolvedGame>> {
         let unsolved = unsolved(self.game, self.graph)?;
         Some(Box::new(unsolved))
     }
 }
 
-impl<B: Bits, N: CensusGraph<B>> TabledGame<B> for TableProbe<N> {
+impl<N: CensusGraph> TabledGame for TableProbe<N> {
     fn position_with(
         &self,
-        game: &Shogi<B>,
+        game: &SmallShogi,
         value: Value,
         random: &mut Random,
         effort: Effort<'_>,
-    ) -> Result<Option<Position<B>>, TableError> {
+    ) -> Result<Option<Position<SmallBoard>>, TableError> {
         let node = self.node_with(value, random, effort)?;
         Ok(node.and_then(|node| self.graph().position(game, N::Node::of(node))))
     }
 }
 
-impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
-    fn game(&self) -> &Shogi<B> {
+impl<N: CensusGraph> UnsolvedGame for Unsolved<SmallShogi, N> {
+    fn game(&self) -> &SmallShogi {
         self.game()
     }
 
@@ -353,7 +351,7 @@ impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
         self: Box<Self>,
         plan: &Plan,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn ReadOutGame<B>>, SolveError> {
+    ) -> Result<Box<dyn ReadOutGame>, SolveError> {
         Ok(Box::new((*self).read_out(plan, progress)?))
     }
 
@@ -368,7 +366,7 @@ impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
         self: Box<Self>,
         work: &SharedWork<'_>,
         peers: Peers,
-    ) -> Result<Option<SharedResult<Censused<B>>>, ClusterError> {
+    ) -> Result<Option<SharedResult<Censused>>, ClusterError> {
         let census = work.census.then(|| N::shared_census(self.game(), self.graph().0));
         let result = yomikiri_cluster::read_out(&cluster_work(&self, work, census.as_deref()), peers)?;
         let Some(SharedResult { found, mismatches, nodes, bytes }) = result else { return Ok(None) };
@@ -407,13 +405,13 @@ impl<B: Bits, N: CensusGraph<B>> UnsolvedGame<B> for Unsolved<Shogi<B>, N> {
 }
 
 /// Whether a second game is solved for the census.
-fn counts_beside<B: Bits, N: CensusGraph<B>>(unsolved: &Unsolved<Shogi<B>, N>) -> bool {
+fn counts_beside<N: CensusGraph>(unsolved: &Unsolved<SmallShogi, N>) -> bool {
     N::shared_census(unsolved.game(), unsolved.graph().0).counting().is_some()
 }
 
 /// What the dataflow is told of a game that several processes read out.
-fn cluster_work<'a, B: Bits, N: CensusGraph<B>>(
-    unsolved: &'a Unsolved<Shogi<B>, N>,
+fn cluster_work<'a, N: CensusGraph>(
+    unsolved: &'a Unsolved<SmallShogi, N>,
     work: &SharedWork<'a>,
     census: Option<&'a (dyn SharedCensus<N> + 'a)>,
 ) -> Work<'a, N> {
@@ -423,8 +421,8 @@ fn cluster_work<'a, B: Bits, N: CensusGraph<B>>(
     Work { graph, roots, digest, checkpoints, plan, progress, verify, census }
 }
 
-impl<B: Bits, N: CensusGraph<B>> ReadOutGame<B> for ReadOut<Shogi<B>, N> {
-    fn game(&self) -> &Shogi<B> {
+impl<N: CensusGraph> ReadOutGame for ReadOut<SmallShogi, N> {
+    fn game(&self) -> &SmallShogi {
         self.parts().0
     }
 

@@ -5,7 +5,7 @@ use yomikiri_core::{
     BruteForce, Canonical, Notation, Probe, ProbeError, TwoPlayer, Value, Wdl, play::NoProgress,
 };
 use yomikiri_dobutsu::{ReadOutGame, solver};
-use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi};
+use yomikiri_shogi::{Ending, Position, Shogi, SmallBoard, SmallShogi};
 use yomikiri_solve::Plan;
 
 fn game(start: &str, ending: Ending) -> SmallShogi {
@@ -14,7 +14,7 @@ fn game(start: &str, ending: Ending) -> SmallShogi {
     game.with_start(pos)
 }
 
-fn read_out(game: SmallShogi, threads: usize) -> Box<dyn ReadOutGame<u16>> {
+fn read_out(game: SmallShogi, threads: usize) -> Box<dyn ReadOutGame> {
     let unsolved = solver::dense(game).unsolved().unwrap();
     unsolved.read_out(&Plan::unbounded(threads), &NoProgress).unwrap()
 }
@@ -71,10 +71,10 @@ fn positions_with_other_pieces_are_not_known() {
 
 /// What has been read out, for several who ask.
 #[derive(Clone)]
-struct Known(Arc<dyn ReadOutGame<u16>>);
+struct Known(Arc<dyn ReadOutGame>);
 
 impl Probe<SmallShogi> for Known {
-    fn probe(&self, game: &SmallShogi, pos: &Position<u16>) -> Result<Option<Value>, ProbeError> {
+    fn probe(&self, game: &SmallShogi, pos: &Position<SmallBoard>) -> Result<Option<Value>, ProbeError> {
         self.0.probe(game, pos)
     }
 }

@@ -17,7 +17,7 @@ use yomikiri_core::{
 };
 
 use yomikiri_search::alphabeta::{Engine, SearchPosition, repetition};
-use yomikiri_shogi::Position;
+use yomikiri_shogi::{Position, SmallBoard};
 use yomikiri_shogi_player::{
     Minishogi, ShogiGame,
     minishogi::{Evaluation, MinishogiBoard},
@@ -81,7 +81,7 @@ fn main() {
 }
 
 /// The positions of a game that ends with a mate; the same for the same number.
-fn positions(game: &Minishogi, number: u64) -> Vec<Position<u32>> {
+fn positions(game: &Minishogi, number: u64) -> Vec<Position<SmallBoard>> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let mut engine = Engine::new(1 << 20, 1).expect("a megabyte");
     let options = Limits::nodes(NODES).into();

@@ -8,23 +8,26 @@ use crate::{
     variants::{AnyVariant, Dobutsu, GoroGoro},
 };
 use yomikiri_search::alphabeta::AnySearchGame;
-use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_shogi::{Bits, Shogi, SmallBoard};
 
 /// A game as it is searched.
 pub type SearchedGame<B> = Box<dyn AnySearchGame<Shogi<B>>>;
 
 /// Minishogi by this evaluation.
-pub fn minishogi(evaluation: Evaluation) -> SearchedGame<u32> {
+pub fn minishogi(evaluation: Evaluation) -> SearchedGame<SmallBoard> {
     Box::new(ShogiGame::minishogi(evaluation))
 }
 
 /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
-pub fn dobutsu(rules: Shogi<u16>, evaluation: Option<PositionEvaluation<u16>>) -> SearchedGame<u16> {
+pub fn dobutsu(
+    rules: Shogi<SmallBoard>,
+    evaluation: Option<PositionEvaluation<SmallBoard>>,
+) -> SearchedGame<SmallBoard> {
     Box::new(Dobutsu::dobutsu(rules, evaluation))
 }
 
 /// Goro-goro shogi, one of its variants, by material.
-pub fn goro_goro(rules: Shogi<u32>) -> SearchedGame<u32> {
+pub fn goro_goro(rules: Shogi<SmallBoard>) -> SearchedGame<SmallBoard> {
     Box::new(GoroGoro::goro_goro(rules))
 }
 
@@ -44,4 +47,4 @@ macro_rules! player_boards {
     )*};
 }
 
-player_boards!(u16, u32, u64, u128);
+player_boards!(SmallBoard, u128);

@@ -1,17 +1,17 @@
 //! The variants that have no study of their own.
 
 use crate::{evaluation::PositionEvaluation, game::ShogiGame, level, material::PieceValues};
-use yomikiri_shogi::{Bits, Shogi};
+use yomikiri_shogi::{Bits, Shogi, SmallBoard};
 
 /// Squares of a small board, with what a word of 32 bits holds more, and one more than a hand of a small set
 /// may hold of a kind: six pawns in goro-goro shogi.
-type Small<B> = ShogiGame<B, PositionEvaluation<B>, 32, 7>;
+type Small = ShogiGame<SmallBoard, PositionEvaluation<SmallBoard>, 32, 7>;
 
 /// Dobutsu Shogi or its lions and chicks.
-pub type Dobutsu = Small<u16>;
+pub type Dobutsu = Small;
 
 /// Goro-goro shogi, one of its variants.
-pub type GoroGoro = Small<u32>;
+pub type GoroGoro = Small;
 
 /// Any variant, of boards up to 9x9 squares.
 pub type AnyVariant<B> = ShogiGame<B, PositionEvaluation<B>, 81, 19>;
@@ -32,7 +32,7 @@ fn by_material<B: Bits, const SQUARES: usize, const IN_HAND: usize>(
 
 impl Dobutsu {
     /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
-    pub fn dobutsu(rules: Shogi<u16>, evaluation: Option<PositionEvaluation<u16>>) -> Self {
+    pub fn dobutsu(rules: Shogi<SmallBoard>, evaluation: Option<PositionEvaluation<SmallBoard>>) -> Self {
         let mut game = by_material(rules, evaluation);
         game.levels = level::DOBUTSU;
         game
@@ -41,7 +41,7 @@ impl Dobutsu {
 
 impl GoroGoro {
     /// Goro-goro shogi, one of its variants, by material.
-    pub fn goro_goro(rules: Shogi<u32>) -> Self {
+    pub fn goro_goro(rules: Shogi<SmallBoard>) -> Self {
         by_material(rules, None)
     }
 }

@@ -7,7 +7,7 @@
 use crate::and_or_game::MateGame;
 use std::io;
 use yomikiri_search::{DfPn, DfPnInfo, Mate, MateSearch, Role, Verdict};
-use yomikiri_shogi::{Bits, Ending, Move, Position, Shogi, Side, Square, Variant};
+use yomikiri_shogi::{Bits, Ending, Move, Position, Shogi, Side, SmallBoard, Square, Variant};
 
 /// Bitboards that the search for mates is compiled for, here and not again by everyone who asks for mates.
 pub trait MateBoard: Bits {
@@ -16,17 +16,16 @@ pub trait MateBoard: Bits {
 }
 
 macro_rules! mate_boards {
-    ($($board:ty: $searched:ty),*) => {$(
+    ($($board:ty),*) => {$(
         impl MateBoard for $board {
             fn mates(game: &Shogi<Self>) -> Box<dyn MateSearch<Shogi<Self>>> {
-                Box::new(Mates::<$searched>::new(game.variant()))
+                Box::new(Mates::<$board>::new(game.variant()))
             }
         }
     )*};
 }
 
-// A small board is searched in 64 bits all the same: each kind of bitboard costs the compiler 60,000 lines.
-mate_boards!(u16: u64, u32: u64, u64: u64, u128: u128);
+mate_boards!(SmallBoard, u128);
 
 /// The memory of a search, in mebibytes, if nothing else is asked for.
 const TABLE: usize = 64;
@@ -58,7 +57,7 @@ impl<B: Bits> Mates<B> {
     }
 }
 
-impl<S: Bits, B: Bits> MateSearch<Shogi<S>> for Mates<B> {
+impl<B: Bits> MateSearch<Shogi<B>> for Mates<B> {
     fn set_table(&mut self, mebibytes: usize) {
         (self.mebibytes, self.dfpn) = (mebibytes, None);
     }
@@ -69,11 +68,11 @@ impl<S: Bits, B: Bits> MateSearch<Shogi<S>> for Mates<B> {
 
     fn mate(
         &mut self,
-        pos: &Position<S>,
+        pos: &Position<B>,
         watch: &mut dyn FnMut(&DfPnInfo) -> bool,
     ) -> io::Result<Mate<Move>> {
         // Where a royal piece has been taken the game is over.
-        let Ok(pos) = Position::<B>::new(&pos.setup(), self.game.variant()) else { return Ok(Mate::None) };
+        let Ok(pos) = Position::new(&pos.setup(), self.game.variant()) else { return Ok(Mate::None) };
         let turned = pos.side() == Side::Second;
         let seen = if turned { pos.flipped() } else { pos.clone() };
         // Where the king can be taken the game is over.

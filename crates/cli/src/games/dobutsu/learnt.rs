@@ -4,7 +4,7 @@ use crate::{failure::Failure, file, games::engine};
 use std::path::Path;
 use yomikiri_core::play::Opponent;
 use yomikiri_dobutsu::learn::{Evaluation, Features, LearntOpponent, Model};
-use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi, Variant};
+use yomikiri_shogi::{Ending, Position, Shogi, SmallBoard, SmallShogi, Variant};
 use yomikiri_shogi_player::{PositionEvaluation, SearchedGame, evaluation::POINTS, searched};
 
 /// The model of a file, or the built-in one.
@@ -27,7 +27,7 @@ pub fn evaluation(path: Option<&Path>) -> Result<Evaluation, Failure> {
 }
 
 /// The score of a position for the side to move, in thousandths, and its share of a win.
-pub fn judge(evaluation: &Evaluation, pos: &Position<u16>) -> (i32, f64) {
+pub fn judge(evaluation: &Evaluation, pos: &Position<SmallBoard>) -> (i32, f64) {
     let steps = evaluation.score(&Features::of(pos));
     ((1000.0 * (f64::from(steps) * evaluation.scale())).round() as i32, evaluation.share(steps))
 }
@@ -45,14 +45,14 @@ pub fn opponent(game: SmallShogi, name: &str) -> Result<Box<dyn Opponent>, Failu
 }
 
 /// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
-pub fn searched(game: &SmallShogi, model: Option<&Path>) -> Result<SearchedGame<u16>, Failure> {
+pub fn searched(game: &SmallShogi, model: Option<&Path>) -> Result<SearchedGame<SmallBoard>, Failure> {
     let to_mate = Shogi::new(game.variant().clone(), Ending::Mate);
     if *game.variant() != Variant::dobutsu() {
         engine::without_file(model)?;
         return Ok(searched::dobutsu(to_mate, None));
     }
     let learnt = evaluation(model)?;
-    let evaluate: PositionEvaluation<u16> = Box::new(move |pos| {
+    let evaluate: PositionEvaluation<SmallBoard> = Box::new(move |pos| {
         let value = learnt.value(&Features::of(pos));
         (f64::from(POINTS) * value) as i32
     });

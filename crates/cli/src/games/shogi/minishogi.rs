@@ -2,6 +2,7 @@
 
 use crate::{failure::Failure, text::note};
 use std::{path::Path, sync::Arc};
+use yomikiri_shogi::SmallBoard;
 use yomikiri_shogi_player::{
     SearchedGame,
     minishogi::{Evaluation, Model},
@@ -12,7 +13,7 @@ use yomikiri_shogi_player::{
 ///
 /// A file that was asked for must be whole; in the place of a damaged built-in evaluation the one made by
 /// hand plays.
-pub fn searched(model: Option<&Path>) -> Result<SearchedGame<u32>, Failure> {
+pub fn searched(model: Option<&Path>) -> Result<SearchedGame<SmallBoard>, Failure> {
     let evaluation = match model {
         Some(path) => {
             let model = Model::read(path);

@@ -11,7 +11,7 @@ use std::{
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Node};
 use yomikiri_core::{Explore, Explorer, Probe, ProbeError, Unknown, Value};
 use yomikiri_fs::{Kind, ROOT, Refusal, Tree, TreeOptions};
-use yomikiri_shogi::{Ending, Position, Shogi, SmallShogi};
+use yomikiri_shogi::{Ending, Position, Shogi, SmallBoard, SmallShogi};
 
 #[test]
 fn nodes_are_as_blokusfs_shows_them() {
@@ -328,7 +328,7 @@ fn a_game_without_end_ends_where_paths_do() {
 struct Three;
 
 impl Probe<SmallShogi> for Three {
-    fn probe(&self, _: &SmallShogi, _: &Position<u16>) -> Result<Option<Value>, ProbeError> {
+    fn probe(&self, _: &SmallShogi, _: &Position<SmallBoard>) -> Result<Option<Value>, ProbeError> {
         Ok(Some(Value::Win(3)))
     }
 }

@@ -25,7 +25,7 @@ mod retract_rows;
 mod rows;
 mod single;
 
-use crate::{Ending, Kind, Position, SmallShogi};
+use crate::{Ending, Kind, Position, SmallBoard, SmallShogi};
 use code_set::CodeSet;
 use lion_tables::{LionPairTables, Placed, Steps, StillCodes, TWIN, Tables};
 use lions::{LION_PAIRS, ViewChange};
@@ -315,11 +315,11 @@ impl Graph for DenseGraph {
 }
 
 impl Numbered<SmallShogi> for DenseGraph {
-    fn node(&self, game: &SmallShogi, pos: &Position<u16>) -> Option<u32> {
+    fn node(&self, game: &SmallShogi, pos: &Position<SmallBoard>) -> Option<u32> {
         self.numbering.node(game, pos)
     }
 
-    fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<u16>> {
+    fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<SmallBoard>> {
         self.numbering.position(game, node)
     }
 }

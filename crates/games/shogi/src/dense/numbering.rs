@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::lion_tables::HOME_RANK;
 use super::lions::{LION_PAIRS, Lions, OPEN_PAIRS, SQUARES, mirrored};
 use super::pairs::{Owner, Pairs, Place};
-use crate::{Kind, Piece, Position, Setup, SmallShogi, Square, Variant};
+use crate::{Kind, Piece, Position, Setup, SmallBoard, SmallShogi, Square, Variant};
 use std::array;
 use yomikiri_core::{Game, Side, TwoPlayer, Value};
 
@@ -29,7 +29,7 @@ pub struct DenseNumbering {
 pub(super) fn steps(game: &SmallShogi, kind: Kind) -> [u16; SQUARES] {
     let piece = Piece { kind, side: Side::First };
     array::from_fn(|square| match game.variant().face(kind) {
-        Some(_) => game.tables.steps(piece, Square(square as u8)),
+        Some(_) => game.tables.steps(piece, Square(square as u8)) as u16,
         None => 0,
     })
 }
@@ -122,7 +122,7 @@ impl DenseNumbering {
     }
 
     /// The node of a position, or of its mirror image; `None` if pieces of the game are missing.
-    pub fn node(&self, game: &SmallShogi, pos: &Position<u16>) -> Option<u32> {
+    pub fn node(&self, game: &SmallShogi, pos: &Position<SmallBoard>) -> Option<u32> {
         let pos = pos.normalised();
         let setup = pos.setup();
         let lion = |side| {
@@ -148,7 +148,7 @@ impl DenseNumbering {
     }
 
     /// The position that a node stands for; `None` for a hole.
-    pub fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<u16>> {
+    pub fn position(&self, game: &SmallShogi, node: u32) -> Option<Position<SmallBoard>> {
         if node >= self.nodes {
             return None;
         }

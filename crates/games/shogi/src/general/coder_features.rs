@@ -4,21 +4,21 @@
 //! Numbers go kind by kind, so that positions in a row differ by where the pieces of the last kind are: its
 //! placement is the lane, and two of its pieces are the halves.
 
+use super::GeneralGraph;
 use super::contexts::Seen;
-use super::{GeneralBoard, GeneralGraph};
-use crate::{Bits, Kind, Position};
+use crate::{Bits, Kind, Position, SmallBoard};
 use yomikiri_core::{Features, Side, splitmix};
 
 /// What both sides attack.
 struct Attacked {
     /// Squares beside the king of the side to move and of the other one.
-    near: [GeneralBoard; 2],
+    near: [SmallBoard; 2],
     /// All squares that a side attacks.
-    by: [GeneralBoard; 2],
+    by: [SmallBoard; 2],
 }
 
 impl GeneralGraph {
-    fn attacked(&self, pos: &Position<GeneralBoard>) -> Attacked {
+    fn attacked(&self, pos: &Position<SmallBoard>) -> Attacked {
         let (mut near, mut by) = ([0; 2], [0; 2]);
         for (at, side) in [pos.side(), pos.side().other()].into_iter().enumerate() {
             for square in pos.of(side).squares() {
@@ -34,16 +34,16 @@ impl GeneralGraph {
     }
 
     /// Where the pieces of a kind are, as a number.
-    fn placement(pos: &Position<GeneralBoard>, kind: Kind) -> u64 {
+    fn placement(pos: &Position<SmallBoard>, kind: Kind) -> u64 {
         let all = pos.of_both_faces(kind);
         let own = all & pos.of(pos.side());
         let held = u64::from(pos.hand(pos.side(), kind));
-        let board = u64::from(all) << 32 | u64::from(own);
-        splitmix::mix(splitmix::mix(board) ^ (u64::from(all & pos.promoted()) << 8 | held))
+        let board = all.rotate_left(32) ^ own;
+        splitmix::mix(splitmix::mix(board) ^ (all & pos.promoted()).rotate_left(8) ^ held)
     }
 
     /// A number below [`Features::HALVES`] for each of two pieces of a kind: where it is and whose.
-    fn halves(pos: &Position<GeneralBoard>, kind: Kind) -> [u8; 2] {
+    fn halves(pos: &Position<SmallBoard>, kind: Kind) -> [u8; 2] {
         const HELD: u8 = Features::HALVES as u8 - 2;
         let own = pos.of(pos.side());
         let on_board = pos.of_both_faces(kind).squares();
@@ -56,12 +56,12 @@ impl GeneralGraph {
     }
 
     /// The features of a position of which the rest has been seen.
-    pub(super) fn coder_features(&self, node: u64, pos: &Position<GeneralBoard>, seen: &Seen) -> Features {
+    pub(super) fn coder_features(&self, node: u64, pos: &Position<SmallBoard>, seen: &Seen) -> Features {
         let Attacked { near: [near, enemy_near], by: [defended, attacked] } = self.attacked(pos);
         let (own, enemy) = (pos.of(pos.side()), pos.of(pos.side().other()));
         let (escapes, enemy_escapes) = (near & !own & !attacked, enemy_near & !enemy & !defended);
         let (hanging, enemy_hanging) = (own & attacked & !defended, enemy & defended & !attacked);
-        let count = |set: GeneralBoard| u64::from(set.count());
+        let count = |set: SmallBoard| u64::from(set.count());
         let (block, few) = (node / self.stride, seen.open.min(7));
         let kinds = self.index.kinds();
         let placement = |back: usize| {
@@ -78,8 +78,8 @@ impl GeneralGraph {
             &[block, last, few],
             &[second, last],
             &[open, hands, count(escapes), count(enemy_escapes), count(hanging), count(enemy_hanging)],
-            &[block, hanging.into(), enemy_hanging.into(), count(escapes), count(enemy_escapes)],
-            &[block, escapes.into(), enemy_escapes.into(), hands],
+            &[block, hanging, enemy_hanging, count(escapes), count(enemy_escapes)],
+            &[block, escapes, enemy_escapes, hands],
         ];
         let halves = kinds.last().map_or([0; 2], |kind| Self::halves(pos, kind.kind));
         let mut hashes = [0; Features::SETS];

@@ -1,8 +1,8 @@
 //! What can be told of a position without its value: the contexts in which a table codes it. For any variant:
 //! checks, the number of moves, the hands.
 
-use super::{GeneralBoard, GeneralGraph, Scratch};
-use crate::{Bits, Position};
+use super::{GeneralGraph, Scratch};
+use crate::{Bits, Position, SmallBoard};
 use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Expansion, Features, Side, Value, splitmix};
 
@@ -32,7 +32,7 @@ impl Seen {
 
 impl GeneralGraph {
     /// Visits the nodes of a range that may be reached.
-    fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Position<GeneralBoard>, &Seen)) {
+    fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Position<SmallBoard>, &Seen)) {
         let mut scratch = Scratch::new();
         for node in range {
             let pos = self.unchecked(node);
@@ -43,7 +43,7 @@ impl GeneralGraph {
         }
     }
 
-    fn see(&self, pos: &Position<GeneralBoard>, scratch: &mut Scratch) -> Seen {
+    fn see(&self, pos: &Position<SmallBoard>, scratch: &mut Scratch) -> Seen {
         let (expansion, open) = self.count_successors(pos, scratch);
         let decided = match expansion {
             Expansion::Decided(value) => Some(value),

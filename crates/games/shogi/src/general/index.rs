@@ -7,8 +7,7 @@
 //! holes but for what the rules bar (two pawns in a file, pieces that could never move) and, where the kings
 //! are their own mirror image, for one of two images.
 
-use super::GeneralBoard;
-use crate::{Bits, Kind, Position, Square};
+use crate::{Bits, Kind, Position, SmallBoard, Square};
 use yomikiri_core::Side;
 
 /// The most squares of a board, and one more than the most pieces of a kind.
@@ -173,7 +172,7 @@ impl PlacementIndex {
 
     /// The number of a view of a position, whose kings stand on these squares there; none if it has other
     /// pieces than the index.
-    pub fn rank(&self, pos: &Position<GeneralBoard>, view: View, kings: [Square; 2]) -> Option<u64> {
+    pub fn rank(&self, pos: &Position<SmallBoard>, view: View, kings: [Square; 2]) -> Option<u64> {
         let mover = if view.turned { Side::Second } else { Side::First };
         let enemies = self.seen_set(pos.of(mover.other()).word(), view);
         let promoted = self.seen_set(pos.promoted().word(), view);
@@ -202,7 +201,7 @@ impl PlacementIndex {
     }
 
     /// Puts the pieces of a number on a board with its kings, and in the hands; the first side is to move.
-    pub fn place(&self, number: u64, kings: [Square; 2], pos: &mut Position<GeneralBoard>) {
+    pub fn place(&self, number: u64, kings: [Square; 2], pos: &mut Position<SmallBoard>) {
         let sharing = self.starts.partition_point(|&start| start <= number) - 1;
         let mut rest = number - self.starts[sharing];
         let shares = &self.shares[sharing * self.kinds.len()..][..self.kinds.len()];

@@ -17,16 +17,12 @@ mod kings;
 mod most_moves;
 mod symmetric;
 
-use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, Variant};
+use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, SmallBoard, Square, Variant};
 use index::{PlacementIndex, View};
 use kings::KingPairs;
 use most_moves::most_moves;
 use std::{error::Error, fmt, ops::Range};
 use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
-
-/// The bitboards of any variant that has a graph: its board has at most 32 squares. One width for all, so
-/// that what is generic over graphs is compiled once; smaller boards are no slower by it.
-pub type GeneralBoard = u32;
 
 /// The most successors that the solver can count.
 const MOST_MOVES: usize = 62;
@@ -65,7 +61,7 @@ impl Error for NoGraph {}
 /// The positions of a variant with the pieces of its start, as a graph.
 #[derive(Debug)]
 pub struct GeneralGraph {
-    game: Shogi<GeneralBoard>,
+    game: Shogi<SmallBoard>,
     kings: KingPairs,
     index: PlacementIndex,
     /// Length of a block.
@@ -85,7 +81,7 @@ struct Scratch {
     open: Vec<u64>,
     /// Where it is over.
     over: Vec<u64>,
-    before: Vec<Position<GeneralBoard>>,
+    before: Vec<Position<SmallBoard>>,
 }
 
 impl Scratch {
@@ -100,7 +96,7 @@ impl GeneralGraph {
     ///
     /// # Errors
     /// There are too many, or what cannot be numbered.
-    pub fn of(game: &Shogi<GeneralBoard>) -> Result<Self, NoGraph> {
+    pub fn of(game: &Shogi<SmallBoard>) -> Result<Self, NoGraph> {
         let variant = game.variant();
         if variant.lone_royal {
             return Err(NoGraph::LoneRoyal);
@@ -132,7 +128,7 @@ impl GeneralGraph {
 
     /// The number of a position's pair of kings, and of its placement.
     #[inline]
-    fn find(&self, pos: &Position<GeneralBoard>) -> Option<(usize, u64)> {
+    fn find(&self, pos: &Position<SmallBoard>) -> Option<(usize, u64)> {
         let turned = pos.side() == Side::Second;
         let kings = [pos.royal(pos.side())?, pos.royal(pos.side().other())?];
         let see = |mirrored| {
@@ -156,14 +152,14 @@ impl GeneralGraph {
     /// The node of a position where the game goes on, or would if no king could be taken; none if the graph
     /// has no room for it.
     #[inline]
-    pub fn open_node(&self, pos: &Position<GeneralBoard>) -> Option<u64> {
+    pub fn open_node(&self, pos: &Position<SmallBoard>) -> Option<u64> {
         let (pair, rank) = self.find(pos)?;
         (pair < self.kings.open).then(|| pair as u64 * self.stride + rank)
     }
 
     /// The node of a position where the side to move can take the king, or where the other side has completed
     /// a try.
-    fn over_node(&self, pos: &Position<GeneralBoard>, value: Value) -> Option<u64> {
+    fn over_node(&self, pos: &Position<SmallBoard>, value: Value) -> Option<u64> {
         let (pair, rank) = self.find(pos)?;
         let block = match value {
             Value::Win(_) => self.interior + pair as u64 * self.stride,
@@ -173,12 +169,12 @@ impl GeneralGraph {
     }
 
     /// The placement of a node, whatever the rules say of it.
-    pub fn unchecked(&self, node: u64) -> Position<GeneralBoard> {
+    pub fn unchecked(&self, node: u64) -> Position<SmallBoard> {
         let pair = self.kings.pairs[self.pair_of(node)];
         let kings = [Square(pair.mover), Square(pair.enemy)];
         let mut pos = Position {
-            sides: [GeneralBoard::EMPTY; 2],
-            kinds: [GeneralBoard::EMPTY; Kind::BITS],
+            sides: [SmallBoard::EMPTY; 2],
+            kinds: [SmallBoard::EMPTY; Kind::BITS],
             hands: [[0; Kind::UNPROMOTED]; 2],
             side: Side::First,
             board: self.game.variant().board,
@@ -205,10 +201,10 @@ impl GeneralGraph {
     #[inline]
     fn each_successor(
         &self,
-        pos: &Position<GeneralBoard>,
+        pos: &Position<SmallBoard>,
         moves: &mut Vec<Move>,
-        mut open: impl FnMut(&Position<GeneralBoard>),
-        mut over: impl FnMut(&Position<GeneralBoard>, Value),
+        mut open: impl FnMut(&Position<SmallBoard>),
+        mut over: impl FnMut(&Position<SmallBoard>, Value),
     ) -> bool {
         moves.clear();
         self.game.moves(pos, moves);
@@ -227,14 +223,14 @@ impl GeneralGraph {
     }
 
     /// Finds what the moves of a position lead to.
-    fn successors(&self, pos: &Position<GeneralBoard>, scratch: &mut Scratch) -> Expansion {
+    fn successors(&self, pos: &Position<SmallBoard>, scratch: &mut Scratch) -> Expansion {
         let Scratch { moves, open, over, .. } = scratch;
         open.clear();
         over.clear();
-        let find = |next: &Position<GeneralBoard>| {
+        let find = |next: &Position<SmallBoard>| {
             self.open_node(next).expect("what goes on has an open pair of kings")
         };
-        let end = |next: &Position<GeneralBoard>, value| {
+        let end = |next: &Position<SmallBoard>, value| {
             self.over_node(next, value).expect("what is over has a block")
         };
         let completes_try = self.each_successor(
@@ -248,7 +244,7 @@ impl GeneralGraph {
     }
 
     /// Finds the interior nodes that lead to a position, each once.
-    fn predecessors(&self, pos: &Position<GeneralBoard>, Scratch { open, before, .. }: &mut Scratch) {
+    fn predecessors(&self, pos: &Position<SmallBoard>, Scratch { open, before, .. }: &mut Scratch) {
         before.clear();
         open.clear();
         self.game.unmoves(pos, before);
@@ -258,13 +254,13 @@ impl GeneralGraph {
 
     /// Whether different moves from a position, or back from it, may lead to one node, where the king of this
     /// side stays: only to positions that are each other's mirror images, so that it is on the middle file.
-    fn may_repeat(&self, pos: &Position<GeneralBoard>, side: Side) -> bool {
+    fn may_repeat(&self, pos: &Position<SmallBoard>, side: Side) -> bool {
         let files = self.game.variant().board.files;
         pos.royal(side).is_none_or(|king| king == king.mirrored(files))
     }
 
     /// Leaves each node once, of those to which moves from or to a position lead.
-    fn make_distinct(&self, pos: &Position<GeneralBoard>, stays: Side, nodes: &mut Vec<u64>) {
+    fn make_distinct(&self, pos: &Position<SmallBoard>, stays: Side, nodes: &mut Vec<u64>) {
         if self.may_repeat(pos, stays) {
             nodes.sort_unstable();
             nodes.dedup();
@@ -272,7 +268,7 @@ impl GeneralGraph {
     }
 
     /// How the game has ended that was just moved in, if it has.
-    fn result(&self, next: &Position<GeneralBoard>) -> Option<Value> {
+    fn result(&self, next: &Position<SmallBoard>) -> Option<Value> {
         if self.goes_on { None } else { self.game.static_result(next) }
     }
 
@@ -296,7 +292,7 @@ impl GeneralGraph {
 
     /// What [`Self::successors`] tells, and how many of them there are where the game goes on, without their
     /// nodes where those are not needed.
-    fn count_successors(&self, pos: &Position<GeneralBoard>, scratch: &mut Scratch) -> (Expansion, usize) {
+    fn count_successors(&self, pos: &Position<SmallBoard>, scratch: &mut Scratch) -> (Expansion, usize) {
         if self.may_repeat(pos, pos.side().other()) {
             let expansion = self.successors(pos, scratch);
             return (expansion, scratch.open.len());
@@ -326,7 +322,7 @@ pub fn estimate(variant: &Variant) -> f64 {
 
 /// The kinds of the pieces besides the kings that are in a game's start: how many there are, and whether they
 /// promote. Those with most states come first, so that those with few are near each other.
-fn placed(game: &Shogi<GeneralBoard>) -> Vec<(Kind, u8, bool)> {
+fn placed(game: &Shogi<SmallBoard>) -> Vec<(Kind, u8, bool)> {
     let (start, variant) = (game.start().setup(), game.variant());
     let count = |kind: Kind| {
         let on_board = start.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count();
@@ -377,15 +373,15 @@ impl Graph for GeneralGraph {
     }
 }
 
-impl Numbered<Shogi<GeneralBoard>> for GeneralGraph {
-    fn node(&self, _: &Shogi<GeneralBoard>, pos: &Position<GeneralBoard>) -> Option<u64> {
+impl Numbered<Shogi<SmallBoard>> for GeneralGraph {
+    fn node(&self, _: &Shogi<SmallBoard>, pos: &Position<SmallBoard>) -> Option<u64> {
         match self.game.static_result(pos) {
             None => self.open_node(pos),
             Some(value) => self.over_node(pos, value),
         }
     }
 
-    fn position(&self, game: &Shogi<GeneralBoard>, node: u64) -> Option<Position<GeneralBoard>> {
+    fn position(&self, game: &Shogi<SmallBoard>, node: u64) -> Option<Position<SmallBoard>> {
         if node >= self.nodes {
             return None;
         }
@@ -406,7 +402,7 @@ mod tests {
     }
 
     /// The nodes of some positions where the game goes on, each once, ascending.
-    fn distinct(graph: &GeneralGraph, positions: impl Iterator<Item = Position<GeneralBoard>>) -> Vec<u64> {
+    fn distinct(graph: &GeneralGraph, positions: impl Iterator<Item = Position<SmallBoard>>) -> Vec<u64> {
         let mut nodes: Vec<u64> = positions.filter_map(|pos| graph.open_node(&pos)).collect();
         nodes.sort_unstable();
         nodes.dedup();
@@ -429,7 +425,7 @@ mod tests {
         for (variant, ending) in
             small.flat_map(|variant| [(variant, Ending::Mate), (variant, Ending::Capture)])
         {
-            let game = Shogi::<GeneralBoard>::new(variant.clone(), ending);
+            let game = Shogi::<SmallBoard>::new(variant.clone(), ending);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let (mut found, mut scratch, mut moves, mut before) = (0, Scratch::new(), Vec::new(), Vec::new());
             while found < 1_000 {

@@ -1,7 +1,6 @@
 //! A bound on the moves of a position.
 
-use super::GeneralBoard;
-use crate::{Bits, Kind, Piece, Shogi, Square};
+use crate::{Bits, Kind, Piece, Shogi, SmallBoard, Square};
 use yomikiri_core::Side;
 
 /// Some kings and some pieces of each kind, as a number with a digit for each.
@@ -33,7 +32,7 @@ impl Counts {
 /// A bound on the moves of a position that lead to different ones: the mover's pieces stand where together
 /// they go farthest on an otherwise empty board, each on a square of its own, and the others are in hand, as
 /// many of them as make it most.
-pub(super) fn most_moves(game: &Shogi<GeneralBoard>, kinds: &[(Kind, u8, bool)]) -> usize {
+pub(super) fn most_moves(game: &Shogi<SmallBoard>, kinds: &[(Kind, u8, bool)]) -> usize {
     let (variant, squares) = (game.variant(), game.variant().board.len());
     let king = std::iter::once((Kind::ROYAL, 1));
     let counts = Counts::new(king.chain(kinds.iter().map(|&(kind, count, _)| (kind, usize::from(count)))));
@@ -53,7 +52,7 @@ pub(super) fn most_moves(game: &Shogi<GeneralBoard>, kinds: &[(Kind, u8, bool)])
 }
 
 /// The most moves of pieces on the board, for each number of pieces of each kind; none without the king.
-fn most_steps(game: &Shogi<GeneralBoard>, counts: &Counts) -> Vec<Option<usize>> {
+fn most_steps(game: &Shogi<SmallBoard>, counts: &Counts) -> Vec<Option<usize>> {
     let mut most = vec![None; counts.len];
     most[0] = Some(0);
     for square in game.variant().board.squares() {
@@ -77,11 +76,11 @@ fn most_steps(game: &Shogi<GeneralBoard>, counts: &Counts) -> Vec<Option<usize>>
 }
 
 /// The most moves that a piece of a kind has from a square, on either of its faces.
-fn steps(game: &Shogi<GeneralBoard>, kind: Kind, from: Square) -> usize {
+fn steps(game: &Shogi<SmallBoard>, kind: Kind, from: Square) -> usize {
     let faces = [Some(kind), Some(kind.promoted()).filter(|_| game.variant().promotes(kind))];
     let steps = |kind| {
         let piece = Piece { kind, side: Side::First };
-        let to = game.tables.attacks(piece, from, GeneralBoard::EMPTY);
+        let to = game.tables.attacks(piece, from, SmallBoard::EMPTY);
         game.turning(piece, from, to, game.tables.promotion(piece, from)).len() as usize
     };
     faces.into_iter().flatten().map(steps).max().unwrap_or(0)
@@ -98,7 +97,7 @@ mod tests {
     use yomikiri_core::{Game, Graph, Random};
 
     /// The most moves of the placements of some nodes.
-    fn most_of(game: &Shogi<GeneralBoard>, graph: &GeneralGraph, nodes: impl Iterator<Item = u64>) -> usize {
+    fn most_of(game: &Shogi<SmallBoard>, graph: &GeneralGraph, nodes: impl Iterator<Item = u64>) -> usize {
         let mut moves = Vec::new();
         let count = |node| {
             moves.clear();

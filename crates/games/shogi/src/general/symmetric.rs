@@ -1,7 +1,7 @@
 //! The nodes that are their own mirror image.
 
-use super::{GeneralBoard, GeneralGraph, View};
-use crate::{Bits, Kind, Piece, Position, Square};
+use super::{GeneralGraph, View};
+use crate::{Bits, Kind, Piece, Position, SmallBoard, Square};
 use yomikiri_core::Side;
 
 impl GeneralGraph {
@@ -12,7 +12,7 @@ impl GeneralGraph {
         for first in firsts.filter(|&first| self.kings.pairs[self.pair_of(first)].symmetric) {
             let mut pos = self.unchecked(first);
             let kings = [Side::First, Side::Second].map(|side| pos.royal(side).expect("both kings stand"));
-            let others = pos.occupied() & !(GeneralBoard::one(kings[0]) | GeneralBoard::one(kings[1]));
+            let others = pos.occupied() & !(SmallBoard::one(kings[0]) | SmallBoard::one(kings[1]));
             others.squares().for_each(|square| pos.take(square));
             pos.hands = Default::default();
             let before = nodes.len();
@@ -28,9 +28,9 @@ impl GeneralGraph {
     /// Gives all placements of the kinds from one on that are their own mirror image.
     fn place_symmetric(
         &self,
-        pos: &Position<GeneralBoard>,
+        pos: &Position<SmallBoard>,
         from: usize,
-        give: &mut impl FnMut(&Position<GeneralBoard>),
+        give: &mut impl FnMut(&Position<SmallBoard>),
     ) {
         let Some(kind) = self.index.kinds().get(from) else { return give(pos) };
         for board in 0..=kind.count {
@@ -49,11 +49,11 @@ impl GeneralGraph {
 
 /// Gives all symmetric ways in which so many pieces of a kind stand on squares from one on.
 fn stand(
-    pos: &Position<GeneralBoard>,
+    pos: &Position<SmallBoard>,
     (kind, promotes): (Kind, bool),
     left: u8,
     from: u8,
-    give: &mut dyn FnMut(&Position<GeneralBoard>),
+    give: &mut dyn FnMut(&Position<SmallBoard>),
 ) {
     if left == 0 {
         return give(pos);

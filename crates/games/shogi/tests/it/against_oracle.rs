@@ -5,9 +5,9 @@ use crate::placements::positions;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use yomikiri_core::{Game, Notation, TwoPlayer, Unmove};
-use yomikiri_shogi::{Ending, Position, SmallShogi};
+use yomikiri_shogi::{Ending, Position, SmallBoard, SmallShogi};
 
-type Pos = Position<u16>;
+type Pos = Position<SmallBoard>;
 
 fn told(game: &SmallShogi, pos: &Pos) -> Board {
     Board::parse(&game.show_pos(pos))

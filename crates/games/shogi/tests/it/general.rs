@@ -6,13 +6,11 @@ use yomikiri_core::{
     BruteForce, Canonical, Contexts, Features, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value,
     Wdl, play::NoProgress,
 };
-use yomikiri_shogi::{
-    Bits, DenseGraph, Ending, GeneralBoard, GeneralGraph, NoGraph, Shogi, Variant, variants,
-};
+use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, SmallShogi, Variant, variants};
 use yomikiri_solve::{Count, Plan, ReadOut, Unsolved};
 
 /// A game read out from its start.
-fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOut<Shogi<B>, N> {
+fn read_out<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: N) -> ReadOut<SmallShogi, N> {
     let stuck = match game.ending() {
         Ending::Capture => Value::Draw,
         Ending::Mate => Value::Loss(0),
@@ -25,7 +23,7 @@ fn read_out<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N) -> ReadOu
 type Counts = (Count, BTreeMap<String, Count>, Vec<(Value, u64)>, u64);
 
 /// What is counted of a game read out.
-fn counts<B: Bits, N: Numbered<Shogi<B>>>(read_out: &ReadOut<Shogi<B>, N>) -> Counts {
+fn counts<N: Numbered<SmallShogi>>(read_out: &ReadOut<SmallShogi, N>) -> Counts {
     let ends = read_out.found.ends.iter().filter(|(_, count)| count.nodes > 0);
     let ends = ends.map(|(value, count)| (format!("{value:?}"), *count)).collect();
     (read_out.found.interior, ends, read_out.histogram(), read_out.reachable())
@@ -45,10 +43,7 @@ fn small_starts_of_dobutsu_count_the_same_by_both_graphs() {
             let start = game.parse_pos(cells[1]).unwrap();
             let game = game.with_start(start);
             let own = read_out(&game, DenseGraph::of(&game));
-            let wide = Shogi::<GeneralBoard>::new(Variant::dobutsu(), ending);
-            let start = wide.parse_pos(cells[1]).unwrap();
-            let wide = wide.with_start(start);
-            let general = read_out(&wide, GeneralGraph::of(&wide).unwrap());
+            let general = read_out(&game, GeneralGraph::of(&game).unwrap());
             assert_eq!(own.parts().1.interior(), general.parts().1.interior(), "{}", cells[0]);
             assert_eq!(counts(&own), counts(&general), "{} {ending:?}", cells[0]);
             assert_eq!(general.mismatches(2, &NoProgress).unwrap(), 0, "{}", cells[0]);
@@ -59,11 +54,11 @@ fn small_starts_of_dobutsu_count_the_same_by_both_graphs() {
 }
 
 /// Every value and count of a game against brute force; the number of its positions, or none where the graph
-/// would be too large for it.
-fn agrees_with_brute_force(variant: Variant, ending: Ending) -> Option<usize> {
-    let game = Shogi::<GeneralBoard>::new(variant, ending);
+/// would have more numbers than `most`.
+fn agrees_with_brute_force(variant: Variant, ending: Ending, most: u64) -> Option<usize> {
+    let game = SmallShogi::new(variant, ending);
     let graph = match GeneralGraph::of(&game) {
-        Ok(graph) if graph.interior() < 20_000 && game.result(&game.start()).is_none() => graph,
+        Ok(graph) if graph.interior() <= most && game.result(&game.start()).is_none() => graph,
         _ => return None,
     };
     let name = game.variant().name;
@@ -97,7 +92,7 @@ fn positions_of_random_variants(wanted: u32) -> usize {
     let (mut solved, mut positions) = (0, 0);
     for (_, variant) in (0..).filter_map(|seed| random_variants::draw(seed, 16, 2)) {
         for ending in [Ending::Capture, Ending::Mate] {
-            if let Some(count) = agrees_with_brute_force(variant.clone(), ending) {
+            if let Some(count) = agrees_with_brute_force(variant.clone(), ending, 20_000) {
                 solved += 1;
                 positions += count;
             }
@@ -109,14 +104,24 @@ fn positions_of_random_variants(wanted: u32) -> usize {
     positions
 }
 
+/// Boards of more than 32 squares have numbers too: six by six, with a pawn that only moves on beside the kings.
+#[test]
+fn a_board_of_36_squares_has_the_values_of_brute_force() {
+    let rules = "promotedPieceType =\npieceDrops = false\ncapturesToHand = false\n";
+    let text = format!("[wide:judkins]\nstartFen = k5/5P/6/6/6/K5[] w 0 1\n{rules}");
+    let variant = variants::read(&text).unwrap().remove(0);
+    let positions = agrees_with_brute_force(variant, Ending::Mate, 200_000);
+    assert!(positions.is_some_and(|positions| positions > 2_000), "{positions:?}");
+}
+
 /// Shogi on nine squares from a start: the board and the pieces in hand, as a FEN has them.
-fn shogi_3x3(board: &str, hands: &str) -> Shogi<GeneralBoard> {
+fn shogi_3x3(board: &str, hands: &str) -> SmallShogi {
     let text = format!("[row:shogi-3x3]\nstartFen = {board}[{hands}] w 0 1\n");
     Shogi::new(variants::read(&text).unwrap().remove(0), Ending::Mate)
 }
 
 /// The rows of a table of known figures with at most so many positions: the game of each, and its columns.
-fn known_3x3(most: u64) -> Vec<(Shogi<GeneralBoard>, Vec<String>)> {
+fn known_3x3(most: u64) -> Vec<(SmallShogi, Vec<String>)> {
     let table = include_str!("../../../../../data/known/shogi_3x3.tsv");
     let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
     let rows = rows.map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
@@ -153,7 +158,7 @@ fn plies(plies: Option<u16>) -> String {
 
 /// Positions reached, those that are not over, won, drawn and lost, and the longest win, as the tables have
 /// them.
-fn totals<N: Numbered<Shogi<GeneralBoard>>>(read_out: &ReadOut<Shogi<GeneralBoard>, N>) -> Vec<String> {
+fn totals<N: Numbered<SmallShogi>>(read_out: &ReadOut<SmallShogi, N>) -> Vec<String> {
     let histogram = read_out.histogram();
     let of =
         |wdl| histogram.iter().filter(|(value, _)| value.wdl() == wdl).map(|(_, count)| count).sum::<u64>();
@@ -235,7 +240,7 @@ fn the_figures_of_larger_boards_add_up() {
             rows.map(|row| row.split_once('\t').expect("two columns")).collect();
         let count = |key: &str| known[key].parse::<u64>().unwrap();
         let variant = variants::shipped().iter().find(|variant| variant.name == name).unwrap();
-        let game = Shogi::<GeneralBoard>::new(variant.clone(), Ending::Mate);
+        let game = SmallShogi::new(variant.clone(), Ending::Mate);
         let graph = GeneralGraph::of(&game).unwrap();
         assert_eq!(graph.interior(), count("numbers"), "{name}");
         let folded = count("reachable") - count("tries");
@@ -273,8 +278,8 @@ fn the_smallest_starts_on_nine_squares_have_the_values_of_brute_force() {
 #[test]
 fn every_node_is_that_of_its_position() {
     let mut random = Random::new(1);
-    for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 32) {
-        let game = Shogi::<GeneralBoard>::new(variant.clone(), Ending::Mate);
+    for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 64) {
+        let game = SmallShogi::new(variant.clone(), Ending::Mate);
         let graph = match GeneralGraph::of(&game) {
             Ok(graph) => graph,
             Err(NoGraph::Numbers { .. } | NoGraph::Moves { .. }) => continue,
@@ -296,7 +301,7 @@ fn every_node_is_that_of_its_position() {
 /// What a table is coded by tells of every node that is reached, in order, what the expansion decides.
 #[test]
 fn contexts_tell_of_all_that_is_reached() {
-    let game = Shogi::<GeneralBoard>::new(Variant::named("shogi-3x3-rook"), Ending::Mate);
+    let game = SmallShogi::new(Variant::named("shogi-3x3-rook"), Ending::Mate);
     let read_out = read_out(&game, GeneralGraph::of(&game).unwrap());
     let (_, graph, solution) = read_out.parts();
     let (mut contexts, mut features) = (Vec::new(), Vec::new());

@@ -2,15 +2,15 @@
 
 use crate::random::games;
 use yomikiri_core::Game;
-use yomikiri_shogi::{Kind, Move, Piece, Position, Shogi, Side, Square, see::SeeValues};
+use yomikiri_shogi::{Kind, Move, Piece, Position, Shogi, Side, SmallBoard, Square, see::SeeValues};
 
-type Pos = Position<u32>;
+type Pos = Position<SmallBoard>;
 
 /// A board as a list.
 type List = Vec<(Square, Piece)>;
 
 /// Whether a piece of the list reaches a square, walked step by step.
-fn reaches(game: &Shogi<u32>, list: &List, (from, piece): (Square, Piece), to: Square) -> bool {
+fn reaches(game: &Shogi<SmallBoard>, list: &List, (from, piece): (Square, Piece), to: Square) -> bool {
     let (board, face) = (game.variant().board, game.variant().face(piece.kind).unwrap());
     let sign = if piece.side == Side::First { 1 } else { -1 };
     let step = |at: Square, (right, ahead): (i8, i8)| board.after(at, (right * sign, -ahead * sign));
@@ -28,7 +28,14 @@ fn reaches(game: &Shogi<u32>, list: &List, (from, piece): (Square, Piece), to: S
 }
 
 /// What a side wins by taking on a square, or not, where a piece of such a worth stands.
-fn best(game: &Shogi<u32>, list: &List, side: Side, to: Square, at_risk: i32, worths: &SeeValues) -> i32 {
+fn best(
+    game: &Shogi<SmallBoard>,
+    list: &List,
+    side: Side,
+    to: Square,
+    at_risk: i32,
+    worths: &SeeValues,
+) -> i32 {
     let attackers = |side| {
         let own = list.iter().copied().filter(move |&(from, piece)| piece.side == side && from != to);
         own.filter(|&piece| reaches(game, list, piece, to)).collect::<List>()

@@ -3,9 +3,9 @@
 use crate::{attacks, fairy_stockfish::FairyStockfish, random_variants};
 use proptest::{collection::vec, prelude::*, sample::select};
 use std::fmt::Write;
-use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of, perft};
+use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of};
 use yomikiri_shogi::{
-    Bits, Ending, GeneralBoard, GeneralGraph, Move, Shogi, Variant, attacks::Tables, variants,
+    Ending, GeneralGraph, Move, RulesBoard, Shogi, SmallBoard, Variant, attacks::Tables, variants,
 };
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
@@ -16,18 +16,16 @@ const RANDOM: usize = 200;
 /// The sequences of so many moves by Fairy-Stockfish's rules: mates by dropped pawns are not barred, but lost
 /// by who drops.
 fn count(variant: &Variant, depth: u32) -> u64 {
-    fn of<B: Bits>(variant: Variant, depth: u32) -> u64 {
+    fn of<B: RulesBoard>(variant: Variant, depth: u32) -> u64 {
         let game = Shogi::<B>::new(variant, Ending::Mate);
-        perft(&game, &game.start(), depth)
+        B::perft(&game, &game.start(), depth)
     }
     let mut variant = variant.clone();
     for rule in &mut variant.pieces {
         rule.no_drop_mate = false;
     }
     match variant.board.len() {
-        0..=16 => of::<u16>(variant, depth),
-        17..=32 => of::<u32>(variant, depth),
-        33..=64 => of::<u64>(variant, depth),
+        0..=64 => of::<SmallBoard>(variant, depth),
         _ => of::<u128>(variant, depth),
     }
 }
@@ -127,7 +125,7 @@ fn fairy_stockfish_says_what_the_tables_say() {
 #[test]
 fn random_variants_keep_the_laws() {
     for (text, variant) in random().step_by(8) {
-        let game = Shogi::<u64>::new(variant, Ending::Mate);
+        let game = Shogi::<SmallBoard>::new(variant, Ending::Mate);
         for law in laws::all(&game, &laws::sample(&game, 100, 1)) {
             assert!(law.ok, "{}: {}", law.name, text);
         }
@@ -140,7 +138,7 @@ fn random_variants_keep_the_laws() {
 fn checks_of_random_variants_are_those_that_moves_give() {
     let mut checks = 0;
     for (text, variant) in random().step_by(2) {
-        let game = Shogi::<u64>::new(variant, Ending::Mate);
+        let game = Shogi::<SmallBoard>::new(variant, Ending::Mate);
         let tables = Tables::new(game.variant());
         for pos in laws::sample(&game, 100, 1).iter().filter(|pos| game.result(pos).is_none()) {
             let told = format!("{} in {text}", game.show_pos(pos));
@@ -283,9 +281,7 @@ proptest! {
             for pos in laws::sample(&game, 20, 1) {
                 prop_assert_eq!(game.parse_pos(&game.show_pos(&pos)), Ok(pos.clone()));
             }
-            if game.variant().board.len() <= GeneralBoard::SIZE {
-                let _ = GeneralGraph::of(&Shogi::new(variants[0].clone(), Ending::Mate));
-            }
+            let _ = GeneralGraph::of(&Shogi::new(variants[0].clone(), Ending::Mate));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Everything is told as the side to move sees it. With the lions given, a score is a sum over atoms and
 //! pairs of atoms.
 
-use yomikiri_shogi::{Kind, Piece, Position, Side, Square};
+use yomikiri_shogi::{Kind, Piece, Position, Side, SmallBoard, Square};
 
 /// Squares of the board.
 pub const SQUARES: usize = 12;
@@ -118,7 +118,7 @@ pub struct Features {
 
 impl Features {
     /// What the side to move sees.
-    pub fn of(pos: &Position<u16>) -> Self {
+    pub fn of(pos: &Position<SmallBoard>) -> Self {
         let turned = pos.side() == Side::Second;
         let view_square = |square: Square| if turned { Square(SQUARES as u8 - 1 - square.0) } else { square };
         let view_side = |side: Side| if turned { side.other() } else { side };

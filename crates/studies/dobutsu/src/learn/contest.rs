@@ -8,7 +8,7 @@ use super::player::FixedDepthPlayer;
 use super::rows::Pick;
 use rayon::prelude::*;
 use yomikiri_core::{Canonical, Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
-use yomikiri_shogi::{DenseGraph, Move, Position, SmallShogi};
+use yomikiri_shogi::{DenseGraph, Move, Position, SmallBoard, SmallShogi};
 use yomikiri_solve::Solution;
 
 /// The solved game.
@@ -30,7 +30,7 @@ impl SolvedGame<'_> {
     ///
     /// # Panics
     /// It cannot.
-    pub fn value(&self, pos: &Position<u16>) -> Value {
+    pub fn value(&self, pos: &Position<SmallBoard>) -> Value {
         let known = || self.solution.value(self.graph.node(self.game, pos)?);
         self.game.result(pos).or_else(known).expect("what is reached from reached positions is reached")
     }
@@ -41,7 +41,7 @@ impl SolvedGame<'_> {
     }
 
     /// What a best move leads to; one of several is drawn.
-    fn defend(&self, pos: &Position<u16>, state: &mut u64) -> Position<u16> {
+    fn defend(&self, pos: &Position<SmallBoard>, state: &mut u64) -> Position<SmallBoard> {
         let mut moves = Vec::new();
         self.game.moves(pos, &mut moves);
         let next: Vec<_> = moves.into_iter().map(|mv| self.game.play(pos, mv)).collect();
@@ -54,7 +54,7 @@ impl SolvedGame<'_> {
 
     /// Some positions with a result, drawn by a seed, about so many; those where a move wins at once are left
     /// out.
-    pub fn sample(&self, result: Wdl, count: u64, seed: u64) -> Vec<Position<u16>> {
+    pub fn sample(&self, result: Wdl, count: u64, seed: u64) -> Vec<Position<SmallBoard>> {
         let of_result = |value: Value| value.wdl() == result && value != Value::Win(1);
         let all: u64 = self
             .solution
@@ -73,8 +73,8 @@ impl SolvedGame<'_> {
     /// game is over.
     pub fn keeps(
         &self,
-        mut choose: impl FnMut(&[Position<u16>]) -> Option<Move>,
-        start: &Position<u16>,
+        mut choose: impl FnMut(&[Position<SmallBoard>]) -> Option<Move>,
+        start: &Position<SmallBoard>,
         seed: u64,
     ) -> bool {
         let wanted = self.value(start).wdl();
@@ -106,9 +106,9 @@ impl SolvedGame<'_> {
     }
 
     /// How many of some positions a player keeps.
-    pub fn kept(&self, player: &FixedDepthPlayer, positions: &[Position<u16>]) -> usize {
-        let choose = |past: &[Position<u16>]| Some(player.think(past.last()?, past)?.best);
-        let keeps = |(number, pos): (usize, &Position<u16>)| self.keeps(choose, pos, number as u64);
+    pub fn kept(&self, player: &FixedDepthPlayer, positions: &[Position<SmallBoard>]) -> usize {
+        let choose = |past: &[Position<SmallBoard>]| Some(player.think(past.last()?, past)?.best);
+        let keeps = |(number, pos): (usize, &Position<SmallBoard>)| self.keeps(choose, pos, number as u64);
         positions.par_iter().enumerate().filter(|&case| keeps(case)).count()
     }
 

@@ -10,7 +10,7 @@
 
 use super::{Evaluation, Features};
 use yomikiri_core::{Game, TwoPlayer, Value};
-use yomikiri_shogi::{Move, Position, SmallShogi};
+use yomikiri_shogi::{Move, Position, SmallBoard, SmallShogi};
 
 /// More than any score; a win in so many plies is less by as many.
 const WON: i32 = 1 << 24;
@@ -38,7 +38,7 @@ pub struct Choice {
 impl FixedDepthPlayer<'_> {
     /// The best move, the first among equals; `None` where the game is over. `past` are the positions before
     /// this one.
-    pub fn think(&self, pos: &Position<u16>, past: &[Position<u16>]) -> Option<Choice> {
+    pub fn think(&self, pos: &Position<SmallBoard>, past: &[Position<SmallBoard>]) -> Option<Choice> {
         if self.game.result(pos).is_some() {
             return None;
         }
@@ -59,7 +59,7 @@ impl FixedDepthPlayer<'_> {
     }
 
     /// The moves with what they lead to, the most promising first.
-    fn successors(&self, pos: &Position<u16>) -> Vec<(Move, Position<u16>)> {
+    fn successors(&self, pos: &Position<SmallBoard>) -> Vec<(Move, Position<SmallBoard>)> {
         let mut moves = Vec::with_capacity(40);
         self.game.moves(pos, &mut moves);
         let mut all: Vec<_> = moves
@@ -74,7 +74,7 @@ impl FixedDepthPlayer<'_> {
     }
 
     /// The score without looking ahead.
-    fn standing(&self, pos: &Position<u16>) -> i32 {
+    fn standing(&self, pos: &Position<SmallBoard>) -> i32 {
         match self.game.result(pos) {
             Some(Value::Win(plies)) => WON - i32::from(plies),
             Some(Value::Loss(plies)) => i32::from(plies) - WON,
@@ -83,7 +83,7 @@ impl FixedDepthPlayer<'_> {
         }
     }
 
-    fn search(&self, pos: &Position<u16>, plies: u32, mut low: i32, high: i32) -> i32 {
+    fn search(&self, pos: &Position<SmallBoard>, plies: u32, mut low: i32, high: i32) -> i32 {
         if plies == 0 || self.game.result(pos).is_some() {
             return self.standing(pos);
         }

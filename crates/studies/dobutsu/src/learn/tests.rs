@@ -4,7 +4,7 @@ use super::*;
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
 use yomikiri_learn::{Loss, Objective, Record, Ridge, Samples, SparseObjective, Until, newton};
-use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallShogi};
+use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallBoard, SmallShogi};
 use yomikiri_solve::{Plan, Solution, reach, retrograde};
 
 /// A game read out from a position.
@@ -135,7 +135,7 @@ fn twins_have_the_same_features() {
     for _ in 0..200 {
         let mut pos = game.start();
         for _ in 0..40 {
-            let features = |pos: &Position<u16>| {
+            let features = |pos: &Position<SmallBoard>| {
                 let mut features = Vec::new();
                 tables.features(&Features::of(pos), |feature| features.push(feature));
                 features.sort_unstable();

@@ -8,7 +8,7 @@ use std::{
 };
 use yomikiri_core::Notation;
 use yomikiri_learn::ModelError;
-use yomikiri_shogi::{Move, Position, Shogi};
+use yomikiri_shogi::{Move, Position, Shogi, SmallBoard};
 
 /// The positions of `bench`: the start, middles of games, pieces in hand, checks.
 const BENCH: [&str; 8] = [
@@ -26,10 +26,10 @@ const BENCH: [&str; 8] = [
 const BENCH_DEPTH: u32 = 13;
 
 /// Minishogi with its evaluation; the set holds two of each piece.
-pub type Minishogi = ShogiGame<u32, Evaluation, 25, 3>;
+pub type Minishogi = ShogiGame<SmallBoard, Evaluation, 25, 3>;
 
 /// A position of minishogi, ready to be searched.
-pub type MinishogiBoard<'a> = SearchBoard<'a, u32, Evaluation, 25, 3>;
+pub type MinishogiBoard<'a> = SearchBoard<'a, SmallBoard, Evaluation, 25, 3>;
 
 impl Minishogi {
     /// Minishogi by an evaluation.
@@ -65,10 +65,10 @@ impl Evaluation {
     }
 }
 
-impl evaluation::Evaluation<u32> for Evaluation {
+impl evaluation::Evaluation<SmallBoard> for Evaluation {
     type Accumulator = Accumulator;
 
-    fn accumulator(&self, pos: &Position<u32>) -> Accumulator {
+    fn accumulator(&self, pos: &Position<SmallBoard>) -> Accumulator {
         match self {
             Self::Handmade => Accumulator::NONE,
             Self::Learnt(network) => network.accumulator(pos),
@@ -79,7 +79,7 @@ impl evaluation::Evaluation<u32> for Evaluation {
     fn after(
         &self,
         before: &Accumulator,
-        (pos, next): (&Position<u32>, &Position<u32>),
+        (pos, next): (&Position<SmallBoard>, &Position<SmallBoard>),
         mv: Move,
     ) -> Accumulator {
         match self {
@@ -89,7 +89,7 @@ impl evaluation::Evaluation<u32> for Evaluation {
     }
 
     #[inline]
-    fn evaluate(&self, pos: &Position<u32>, accumulator: &Accumulator) -> i32 {
+    fn evaluate(&self, pos: &Position<SmallBoard>, accumulator: &Accumulator) -> i32 {
         match self {
             Self::Handmade => handmade::evaluate(pos),
             Self::Learnt(network) => network.evaluate(accumulator, pos.side()),

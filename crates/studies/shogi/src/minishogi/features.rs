@@ -7,7 +7,7 @@
 //! own, squares of the right half sharing those of the left, with the board mirrored.
 
 use yomikiri_core::Side;
-use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Square};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, SmallBoard, Square};
 
 /// Squares of the board.
 const SQUARES: usize = 25;
@@ -62,14 +62,14 @@ impl View {
 
     /// The views of both sides of a position.
     #[inline]
-    pub fn both(pos: &Position<u32>) -> [Self; 2] {
+    pub fn both(pos: &Position<SmallBoard>) -> [Self; 2] {
         [Side::First, Side::Second].map(|side| Self::new(side, pos.royal(side).expect("a king")))
     }
 
     /// The view after a legal move: another, if the own king moves to a square of another group or half.
     #[inline]
     #[must_use]
-    pub fn after(self, pos: &Position<u32>, mv: Move) -> Self {
+    pub fn after(self, pos: &Position<SmallBoard>, mv: Move) -> Self {
         match mv {
             Move::Board { from, to, .. } if pos.royal(self.side) == Some(from) => Self::new(self.side, to),
             _ => self,
@@ -105,7 +105,7 @@ impl View {
     }
 
     /// Every feature of a position.
-    pub fn each(self, pos: &Position<u32>, mut found: impl FnMut(usize)) {
+    pub fn each(self, pos: &Position<SmallBoard>, mut found: impl FnMut(usize)) {
         for side in [Side::First, Side::Second] {
             for square in pos.of(side).squares() {
                 pos.piece(square).into_iter().for_each(|piece| found(self.on_board(piece, square)));

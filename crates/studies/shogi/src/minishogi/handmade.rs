@@ -5,7 +5,7 @@
 
 use crate::material::PieceValues;
 use yomikiri_core::Side;
-use yomikiri_shogi::{Bits, Kind, Piece, Position, Square};
+use yomikiri_shogi::{Bits, Kind, Piece, Position, SmallBoard, Square};
 
 /// What pieces are worth: king, rook, bishop, gold, silver, knight, lance, pawn, then promoted.
 pub const VALUES: PieceValues = PieceValues {
@@ -26,12 +26,12 @@ const GUARDING: [i32; 5] = [0, 30, 15, 0, -10];
 const EXPOSED: [i32; 5] = [0, 10, 45, 90, 120];
 
 /// The evaluation for the side to move.
-pub fn evaluate(pos: &Position<u32>) -> i32 {
+pub fn evaluate(pos: &Position<SmallBoard>) -> i32 {
     let side = pos.side();
     TEMPO + worth(pos, side) - worth(pos, side.other())
 }
 
-fn worth(pos: &Position<u32>, side: Side) -> i32 {
+fn worth(pos: &Position<SmallBoard>, side: Side) -> i32 {
     let (Some(own), Some(enemy)) = (pos.royal(side), pos.royal(side.other())) else { return 0 };
     let mut sum = 0;
     for square in pos.of(side).squares() {

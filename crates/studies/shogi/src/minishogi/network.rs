@@ -15,7 +15,7 @@
 use super::features::View;
 use crate::evaluation::POINTS;
 use yomikiri_core::Side;
-use yomikiri_shogi::{Move, Piece, Position};
+use yomikiri_shogi::{Move, Piece, Position, SmallBoard};
 
 /// Numbers of the hidden layer for each side.
 pub const HIDDEN: usize = 64;
@@ -54,12 +54,12 @@ impl Accumulator {
 
 impl Network {
     /// The sums of a position, from nothing.
-    pub fn accumulator(&self, pos: &Position<u32>) -> Accumulator {
+    pub fn accumulator(&self, pos: &Position<SmallBoard>) -> Accumulator {
         Accumulator(View::both(pos).map(|view| self.sum(view, pos)))
     }
 
     /// The sums of a view, from nothing.
-    fn sum(&self, view: View, pos: &Position<u32>) -> Row {
+    fn sum(&self, view: View, pos: &Position<SmallBoard>) -> Row {
         let mut sum = self.bias;
         view.each(pos, |feature| add(&mut sum, &self.rows[feature]));
         sum
@@ -70,7 +70,7 @@ impl Network {
     pub fn accumulator_after(
         &self,
         before: &Accumulator,
-        (pos, next): (&Position<u32>, &Position<u32>),
+        (pos, next): (&Position<SmallBoard>, &Position<SmallBoard>),
         mv: Move,
     ) -> Accumulator {
         let mut after = *before;
@@ -85,7 +85,7 @@ impl Network {
 
     /// What a move changes in the sums of a view that stays as it is.
     #[inline]
-    fn change(&self, sum: &mut Row, view: View, pos: &Position<u32>, mv: Move) {
+    fn change(&self, sum: &mut Row, view: View, pos: &Position<SmallBoard>, mv: Move) {
         let side = pos.side();
         let row = |feature: usize| &self.rows[feature];
         match mv {

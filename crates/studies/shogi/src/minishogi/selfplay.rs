@@ -12,7 +12,7 @@ use yomikiri_core::{
     play::{Limits, Stop},
 };
 use yomikiri_search::alphabeta::{Engine, Score, SearchPosition, repetition};
-use yomikiri_shogi::{Move, Position};
+use yomikiri_shogi::{Move, Position, SmallBoard};
 
 /// The table of a self-play search: its searches are short.
 const TABLE: usize = 4 << 20;
@@ -42,7 +42,7 @@ impl Default for Settings {
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position.
-    pub pos: Position<u32>,
+    pub pos: Position<SmallBoard>,
     /// What the search said, for the side to move, in points.
     pub score: i16,
     /// How the game ended, for the side to move.
@@ -106,7 +106,7 @@ pub fn play(game: &Minishogi, settings: Settings, number: u64) -> Vec<Sample> {
         past.push(board.as_past());
         board = board.after(mv);
     };
-    let result = |pos: &Position<u32>| if pos.side() == winner { Wdl::Win } else { Wdl::Loss };
+    let result = |pos: &Position<SmallBoard>| if pos.side() == winner { Wdl::Win } else { Wdl::Loss };
     kept.into_iter().map(|(pos, score)| Sample { result: result(&pos), pos, score }).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, prelude::*, sample::subsequence};
 use yomikiri_core::Side;
-use yomikiri_shogi::{Kind, Piece, Position, Setup, Variant};
+use yomikiri_shogi::{Kind, Piece, Position, Setup, SmallBoard, Variant};
 
 /// Where one of the pieces that may be missing is: absent, in a hand, or on the next free square, face up or
 /// down.
@@ -12,7 +12,7 @@ fn side(second: bool) -> Side {
     if second { Side::Second } else { Side::First }
 }
 
-fn place(squares: &[usize], fates: &[Fate], second_to_move: bool) -> Position<u16> {
+fn place(squares: &[usize], fates: &[Fate], second_to_move: bool) -> Position<SmallBoard> {
     let variant = Variant::dobutsu();
     let mut setup = Setup { side: side(second_to_move), ..Setup::empty(&variant) };
     setup.board[squares[0]] = Some(Piece { kind: Kind::LION, side: Side::First });
@@ -33,7 +33,7 @@ fn place(squares: &[usize], fates: &[Fate], second_to_move: bool) -> Position<u1
 }
 
 /// Any placement of any of the pieces, reachable or not, with either side to move.
-pub fn positions() -> impl Strategy<Value = Position<u16>> {
+pub fn positions() -> impl Strategy<Value = Position<SmallBoard>> {
     let squares = subsequence((0..12).collect::<Vec<usize>>(), 8).prop_shuffle();
     (squares, vec((0..4u8, any::<bool>(), any::<bool>()), 6), any::<bool>())
         .prop_map(|(squares, fates, second)| place(&squares, &fates, second))
