@@ -2,7 +2,7 @@
 //! command. Nothing here hangs on the processor, on the age of the lints or on what else is installed.
 
 use crate::{
-    book, cargo, program, provide, python, root, run,
+    book, cargo, provide, python, root, run,
     runner::{self, Options, Test},
     steps::{self, Done, Outcome, Step, step},
 };
@@ -22,7 +22,6 @@ pub struct Args {
 }
 
 pub fn run_all(args: &Args) -> Result<(), String> {
-    let readme_step: fn() -> Outcome = if args.full { || readme(true) } else { || readme(false) };
     let tests_step: fn() -> Outcome = if args.full {
         || runner::run(tests()?, Options { ignored: true, ..Options::default() }).map(|()| Done::Passed)
     } else {
@@ -31,7 +30,7 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     let all: [Step; 8] = [
         ("tools", || provide::for_tests().map(|()| Done::Passed)),
         ("build of the tests", || tests().map(|_| Done::Passed)),
-        ("README's first command", readme_step),
+        ("README's first command", readme),
         ("the book's pages of commands", || tests().and_then(|_| book::check_reference())),
         ("tests", tests_step),
         ("registers at every level", at_every_level),
@@ -74,25 +73,16 @@ fn at_every_level() -> Outcome {
     Ok(Done::Passed)
 }
 
-/// What the README promises a stranger, done: its first command, with a table that does not touch the
-/// stranger's own. Either as it stands there, or, two minutes sooner, by the program of the tests, which is
-/// built anyway and checks what it does.
-fn readme(for_release: bool) -> Outcome {
+/// What the README promises a stranger, done: its first command as it stands there, with a table that does not
+/// touch the stranger's own. It is built in the profile of the tests, so that nothing is built for it alone.
+fn readme() -> Outcome {
     let text = fs::read_to_string(root().join("README.md")).map_err(|error| format!("README.md: {error}"))?;
     let line = text.lines().map(str::trim).find(|line| line.starts_with("cargo run "));
     let line = line.ok_or("README.md has no line that begins with `cargo run`")?;
     let words: Vec<_> = line.split_whitespace().take_while(|word| *word != "#").collect();
-    let mut command = if for_release {
-        cargo(&words[1..])
-    } else {
-        tests()?;
-        let mut program = program::developed();
-        program.args(words.iter().skip_while(|word| **word != "--").skip(1));
-        program
-    };
     let directory = env::temp_dir().join(format!("yomikiri-readme-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    let done = run(command.arg("--table").arg(directory.join("readme.yomi")));
+    let done = run(cargo(&words[1..]).arg("--table").arg(directory.join("readme.yomi")));
     // Nothing is lost if it stays: it is in the system's temporary directory.
     let _ = fs::remove_dir_all(directory);
     done.map(|()| Done::Passed)

@@ -16,7 +16,8 @@ use std::path::Path;
 use yomikiri_blokus::{Blokus, BlokusFsEvaluation, Openings, Scoring};
 use yomikiri_blokus_study::{BlokusTextPlayer, LevelSettings};
 use yomikiri_core::{
-    Explore, Explorer, Game, Language, ParseError, laws,
+    Explore, Explorer, Game, Language, ParseError,
+    laws::Law,
     play::{Level, Opponent, TextPlayer},
 };
 
@@ -71,8 +72,8 @@ impl AnyGame for BlokusDuo {
         Ok(perft(&self.game, game::position(&self.game, from)?, depth, progress, yomikiri_core::perft))
     }
 
-    fn check(&self) -> Vec<laws::Law> {
-        laws::without_unmoves(&self.game, &laws::sample(&self.game, SAMPLE, 1))
+    fn check(&self) -> Vec<Law> {
+        self.game.laws(SAMPLE)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

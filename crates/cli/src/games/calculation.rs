@@ -15,7 +15,8 @@ use std::sync::OnceLock;
 use yomikiri_calculation::{Calculation, Deal, Dealt};
 use yomikiri_calculation_study::{Estimates, SolitaireOpponent, models::Models, player, player::PlayerSpec};
 use yomikiri_core::{
-    Explore, Game, Language, Notation, ParseError, SolitaireExplorer, Unknown, laws,
+    Explore, Game, Language, Notation, ParseError, SolitaireExplorer, Unknown,
+    laws::Law,
     play::{Level, Opponent},
 };
 
@@ -91,9 +92,8 @@ impl AnyGame for DealtCalculation {
         Ok(perft(&dealt, dealt.parse_pos(from)?, depth, progress, yomikiri_core::perft))
     }
 
-    fn check(&self) -> Vec<laws::Law> {
-        let rules = self.rules();
-        laws::solitaire(&rules, &laws::sample_solitaire(&rules, SAMPLE, 1))
+    fn check(&self) -> Vec<Law> {
+        self.rules().laws(SAMPLE)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

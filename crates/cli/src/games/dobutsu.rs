@@ -28,7 +28,9 @@ use std::{
     path::Path,
     sync::OnceLock,
 };
-use yomikiri_core::{Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{
+    Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws::Law, play::Opponent,
+};
 use yomikiri_dobutsu::NumberedGame;
 use yomikiri_shogi::{RulesBoard, Shogi, SmallShogi};
 #[cfg(feature = "pages")]
@@ -103,9 +105,8 @@ impl AnyGame for SolvedShogi {
         Ok(perft(&game, game.start(), depth, progress, RulesBoard::perft))
     }
 
-    fn check(&self) -> Vec<laws::Law> {
-        let game = self.game();
-        laws::all(&game, &laws::sample(&game, SAMPLE, 1))
+    fn check(&self) -> Vec<Law> {
+        RulesBoard::laws(&self.game(), SAMPLE)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

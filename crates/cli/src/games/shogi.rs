@@ -24,7 +24,9 @@ use std::{
     path::Path,
     sync::OnceLock,
 };
-use yomikiri_core::{Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws, play::Opponent};
+use yomikiri_core::{
+    Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws::Law, play::Opponent,
+};
 use yomikiri_dobutsu::NumberedGame;
 use yomikiri_shogi::{Bits, Shogi, SmallBoard};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame, searched};
@@ -131,9 +133,8 @@ impl<B: EngineBoard> AnyGame for Searched<B> {
         Ok(perft(&game, game::position(&game, from)?, depth, progress, B::perft))
     }
 
-    fn check(&self) -> Vec<laws::Law> {
-        let game = self.game();
-        laws::all(&game, &laws::sample(&game, SAMPLE, 1))
+    fn check(&self) -> Vec<Law> {
+        B::laws(&self.game(), SAMPLE)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

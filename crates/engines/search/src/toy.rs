@@ -213,6 +213,12 @@ fn role(place: Place) -> Role {
 
 #[test]
 fn every_place_of_random_games_is_judged_right_with_and_without_a_bound() {
+    every_place_is_judged_right(1300, 1);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn every_place_of_more_random_games_is_judged_right() {
     every_place_is_judged_right(4000, 1);
 }
 

@@ -1,7 +1,10 @@
 //! Blokus Duo, put together: the traits of the core.
 
 use crate::{Hand, Move, Node, Position, Scoring};
-use yomikiri_core::{Canonical, Game, Side, TwoPlayer, Value};
+use yomikiri_core::{
+    Canonical, Game, Side, TwoPlayer, Value,
+    laws::{self, Law},
+};
 
 /// How many pieces of five squares a player must begin with under [`Openings::Fives`].
 pub const OPENING: u32 = 4;
@@ -73,6 +76,11 @@ impl Blokus {
             std::cmp::Ordering::Equal => Value::Draw,
             std::cmp::Ordering::Greater => Value::Win(0),
         })
+    }
+
+    /// The laws of the core, tried on so many positions of random games: compiled here, where the rules are.
+    pub fn laws(&self, positions: usize) -> Vec<Law> {
+        laws::without_unmoves(self, &laws::sample(self, positions, 1))
     }
 }
 

@@ -11,7 +11,10 @@ use crate::{
     rank::{KING, Rank},
     variant::{MAX_BASES, MAX_PILES, Variant},
 };
-use yomikiri_core::{Canonical, Game, Keyed, Odds, Solitaire};
+use yomikiri_core::{
+    Canonical, Game, Keyed, Odds, Solitaire,
+    laws::{self, Law},
+};
 
 /// Calculation, in one of its variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +63,11 @@ impl Calculation {
     /// The variant.
     pub const fn variant(&self) -> &Variant {
         &self.variant
+    }
+
+    /// The laws of the core, tried on so many positions of random games: compiled here, where the rules are.
+    pub fn laws(&self, positions: usize) -> Vec<Law> {
+        laws::solitaire(self, &laws::sample_solitaire(self, positions, 1))
     }
 
     /// The rank that a base takes next; 0 if it is closed or not there.

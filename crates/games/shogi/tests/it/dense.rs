@@ -111,7 +111,7 @@ fn agrees_with_the_rules(start: &str, ending: Ending, every: usize) {
 
 #[test]
 fn moves_and_unmoves_of_small_variants_are_those_of_the_rules() {
-    small_variants_agree_with_the_rules([7, 89, 307]);
+    small_variants_agree_with_the_rules([21, 267, 921]);
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn contexts_of_a_range_are_those_of_the_whole() {
     );
     let mut random = Random::new(3);
     let mut told = 0;
-    for _ in 0..20_000 {
+    for _ in 0..6_000 {
         let first = random.below(interior) as u64;
         let range = first..(first + 1 + random.below(300) as u64).min(interior as u64);
         let (mut own_contexts, mut own_features) = (Vec::new(), Vec::new());
@@ -256,5 +256,5 @@ fn contexts_of_a_range_are_those_of_the_whole() {
         assert_eq!(format!("{own_features:?}"), format!("{features:?}"), "{range:?}");
         told += contexts.len();
     }
-    assert!(told > 100_000, "{told}");
+    assert!(told > 30_000, "{told}");
 }

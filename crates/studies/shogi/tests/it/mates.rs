@@ -37,7 +37,17 @@ fn the_set_has_enough_of_each_length_and_none_twice() {
 
 #[test]
 fn a_part_of_the_set_is_proved_anew() {
-    for (sfen, plies) in mates().into_iter().step_by(12) {
+    one_of_so_many_is_proved_anew(36);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn a_larger_part_of_the_set_is_proved_anew() {
+    one_of_so_many_is_proved_anew(12);
+}
+
+fn one_of_so_many_is_proved_anew(every: usize) {
+    for (sfen, plies) in mates().into_iter().step_by(every) {
         assert_eq!(Prover::new(PROVER_POSITIONS).length(sfen), Some(plies), "{sfen}");
     }
 }

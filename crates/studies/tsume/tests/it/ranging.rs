@@ -93,7 +93,7 @@ fn single_pieces_agree() {
 
 #[test]
 fn pairs_agree() {
-    ["LN", "LP"].into_iter().for_each(check);
+    check("LN");
 }
 
 /// A position with pieces anywhere, the king not in check.
@@ -145,14 +145,14 @@ fn check_links(letters: &str, sample: usize) {
 #[test]
 fn samples_of_triples_are_consistent() {
     for letters in ["NLP", "BNP", "RSP"] {
-        check_links(letters, 3_000);
+        check_links(letters, 1_000);
     }
 }
 
 #[test]
 #[ignore = "slow: a minute"]
 fn larger_samples_of_triples_are_consistent() {
-    for letters in ["RRL", "RBG", "RGP", "RLL", "BSN"] {
+    for letters in ["NLP", "BNP", "RSP", "RRL", "RBG", "RGP", "RLL", "BSN"] {
         check_links(letters, 3_000);
     }
 }

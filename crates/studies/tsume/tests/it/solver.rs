@@ -154,13 +154,21 @@ fn a_search_that_a_small_table_decides_is_not_given_up() {
 }
 
 #[test]
-fn several_threads_find_and_refute_mates() {
-    for threads in [2, 3] {
-        for (sfen, truth) in ENDS_OF_MICROCOSMOS {
-            assert!(solved_by(threads, sfen, false).is_some_and(|plies| plies >= truth), "{sfen}");
-        }
-        assert_eq!(solved_by(threads, MISPRINT, false), None);
+fn two_threads_find_and_refute_mates() {
+    threads_find_and_refute_mates(2);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn three_threads_find_and_refute_mates() {
+    threads_find_and_refute_mates(3);
+}
+
+fn threads_find_and_refute_mates(threads: usize) {
+    for (sfen, truth) in ENDS_OF_MICROCOSMOS {
+        assert!(solved_by(threads, sfen, false).is_some_and(|plies| plies >= truth), "{sfen}");
     }
+    assert_eq!(solved_by(threads, MISPRINT, false), None);
 }
 
 #[test]
