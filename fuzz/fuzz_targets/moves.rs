@@ -3,10 +3,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use yomikiri_core::{Game, Notation};
-use yomikiri_shogi::{Ending, Shogi, SmallBoard};
+use yomikiri_shogi::{Ending, SmallShogi};
 
 fuzz_target!(|text: &str| {
-    let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+    let game = SmallShogi::dobutsu(Ending::Capture);
     let mut pos = game.start();
     // One move a word, as long as they are legal.
     for word in text.split_whitespace() {

@@ -18,14 +18,14 @@ use yomikiri_core::{
     Editor, Explore, Explorer, Language, ParseError, Side, Unknown, Value, ValueFilter, phrases,
     play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
-use yomikiri_shogi::{Ending, Shogi, SmallBoard};
+use yomikiri_shogi::{Ending, Shogi, SmallShogi};
 use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, router};
 
 /// Dobutsu Shogi by its rules alone.
 struct Rules {
     tree: Arc<dyn Explore>,
     books: Option<Arc<dyn Explore>>,
-    editor: Shogi<SmallBoard>,
+    editor: SmallShogi,
 }
 
 impl Source for Rules {

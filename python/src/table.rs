@@ -19,7 +19,7 @@ use yomikiri_dobutsu::{
     header,
     solver::{counted_header, dense},
 };
-use yomikiri_shogi::{Position as SmallPosition, SmallShogi, code60};
+use yomikiri_shogi::{Position as SmallPosition, SmallBoard, SmallShogi, code60};
 use yomikiri_solve::Plan;
 use yomikiri_table::{Header, TableError, TableFile};
 
@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// The value by the rules or by whoever knows.
-    fn value(&self, pos: &SmallPosition<u16>) -> Result<Option<core::Value>, ProbeError> {
+    fn value(&self, pos: &SmallPosition<SmallBoard>) -> Result<Option<core::Value>, ProbeError> {
         match self.known.game.result(pos) {
             Some(value) => Ok(Some(value)),
             None => self.known.probe.probe(&self.known.game, pos),
@@ -75,7 +75,10 @@ impl Table {
     }
 
     /// The values of some positions by the rules or by whoever knows, looked up together.
-    fn values_of(&self, positions: &[SmallPosition<u16>]) -> Result<Vec<Option<core::Value>>, ProbeError> {
+    fn values_of(
+        &self,
+        positions: &[SmallPosition<SmallBoard>],
+    ) -> Result<Vec<Option<core::Value>>, ProbeError> {
         let game = &self.known.game;
         let mut values: Vec<_> = positions.iter().map(|pos| game.result(pos)).collect();
         let open: Vec<usize> = (0..values.len()).filter(|&at| values[at].is_none()).collect();
@@ -90,7 +93,7 @@ impl Table {
     fn values<T: Sync>(
         &self,
         asked: &[T],
-        read: impl Fn(&SmallShogi, &T) -> Result<SmallPosition<u16>, String> + Sync,
+        read: impl Fn(&SmallShogi, &T) -> Result<SmallPosition<SmallBoard>, String> + Sync,
     ) -> PyResult<(Vec<u8>, Vec<u8>)> {
         let read = |(number, text): (usize, &T)| {
             read(&self.known.game, text).map_err(|error| unusable(format!("position {number}: {error}")))

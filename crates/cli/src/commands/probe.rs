@@ -241,13 +241,13 @@ mod tests {
     use super::*;
     use crate::registry;
     use yomikiri_core::{BruteForce, Explorer, Notation};
-    use yomikiri_shogi::{Shogi, SmallBoard};
+    use yomikiri_shogi::SmallShogi;
 
     const LIONS: &str = "1l1/3/3/1L1 b -";
 
     /// What a stream of positions is answered with, by one who knows all that two lions can do.
     fn answers(json: bool, input: &[u8]) -> (Outcome, String) {
-        let game = Shogi::<SmallBoard>::dobutsu(yomikiri_shogi::Ending::Capture);
+        let game = SmallShogi::dobutsu(yomikiri_shogi::Ending::Capture);
         let start = game.parse_pos(LIONS).unwrap();
         let game = game.with_start(start);
         let probe = BruteForce::new(&game);

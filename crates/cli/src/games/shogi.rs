@@ -28,7 +28,7 @@ use yomikiri_core::{
     Editor, Explore, Game, Language, Notation, ParseError, Unknown, laws::Law, play::Opponent,
 };
 use yomikiri_dobutsu::NumberedGame;
-use yomikiri_shogi::{Bits, Shogi, SmallBoard};
+use yomikiri_shogi::{Bits, Shogi, SmallBoard, SmallShogi};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame, searched};
 
 const ENDINGS: &[Ending] = &[Ending::Mate];
@@ -75,7 +75,7 @@ pub const GAMES: &[Entry] = &[
     },
 ];
 
-fn goro_goro(game: Shogi<SmallBoard>, model: Option<&Path>) -> Result<SearchedGame<SmallBoard>, Failure> {
+fn goro_goro(game: SmallShogi, model: Option<&Path>) -> Result<SearchedGame<SmallBoard>, Failure> {
     engine::without_file(model)?;
     Ok(searched::goro_goro(game))
 }

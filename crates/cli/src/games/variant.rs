@@ -19,7 +19,7 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 use yomikiri_dobutsu::{NumberedGame, solver};
-use yomikiri_shogi::{Shogi, SmallBoard, Variant, general, variants};
+use yomikiri_shogi::{Shogi, SmallBoard, SmallShogi, Variant, general, variants};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 
 /// The first is as Fairy-Stockfish plays.
@@ -116,7 +116,7 @@ fn readable(game: &Searched<SmallBoard>) -> Option<&dyn Tabled> {
 }
 
 impl Readable for Searched<SmallBoard> {
-    fn rules(&self) -> Shogi<SmallBoard> {
+    fn rules(&self) -> SmallShogi {
         self.game()
     }
 

@@ -10,7 +10,7 @@ use yomikiri_core::{
     Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Game, Graph, Node, Notation, Numbered,
     Value, play::NoProgress,
 };
-use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallBoard, SmallShogi, Variant};
+use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi, Variant};
 use yomikiri_solve::{
     Found, Needs, Plan, Successors,
     cell::{LONG_PLIES, decided},
@@ -270,7 +270,7 @@ fn wrong_values_are_found(seeds: u64) {
         // One is of a million positions in some parts, and lies of both kinds.
         let start = if seed == 4 { STARTS[2] } else { STARTS[0] };
         kinds[kind] += if seed % 3 == 0 {
-            let game = Shogi::<SmallBoard>::new(Variant::dobutsu_chicks(), ending);
+            let game = SmallShogi::new(Variant::dobutsu_chicks(), ending);
             let graph = GeneralGraph::of(&game).unwrap();
             let root = graph.node(&game, &game.start()).unwrap();
             assert_found_wrong(&Lying { graph, seed, retract, expand }, root, stuck, plans)

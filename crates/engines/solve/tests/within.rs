@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 use yomikiri_core::{Notation, Numbered, Value, play::NoProgress};
-use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Shogi, SmallBoard, Variant};
+use yomikiri_shogi::{Bits, DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi, Variant};
 use yomikiri_solve::{Backing, Found, Needs, Plan, Unsolved};
 
 fn found<B: Bits, N: Numbered<Shogi<B>>>(game: &Shogi<B>, graph: N, plan: &Plan) -> Found<N::Node> {
@@ -75,6 +75,6 @@ fn a_dense_graph_is_solved_the_same_within_any_memory() {
 
 #[test]
 fn a_general_graph_is_solved_the_same_within_any_memory() {
-    let game = Shogi::<SmallBoard>::new(Variant::dobutsu_chicks(), Ending::Mate);
+    let game = SmallShogi::new(Variant::dobutsu_chicks(), Ending::Mate);
     assert_same(&game, || GeneralGraph::of(&game).unwrap());
 }

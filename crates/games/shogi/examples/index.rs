@@ -5,7 +5,7 @@
 
 use std::{hint::black_box, time::Instant};
 use yomikiri_core::{Graph, Numbered, Random};
-use yomikiri_shogi::{Ending, GeneralGraph, Shogi, SmallBoard, Variant};
+use yomikiri_shogi::{Ending, GeneralGraph, Shogi, SmallShogi, Variant};
 
 /// Numbers that are tried.
 const TRIED: usize = 300_000;
@@ -20,7 +20,7 @@ fn main() {
     }
 }
 
-fn tell(game: &Shogi<SmallBoard>) {
+fn tell(game: &SmallShogi) {
     let graph = GeneralGraph::of(game).expect("a small variant");
     let mut random = Random::new(1);
     let interior = u128::from(graph.interior());

@@ -92,8 +92,9 @@ pub trait Bits:
     }
 }
 
-/// Bitboards of boards of up to 64 squares. There are no narrower ones: each width is the rules, their notations and
-/// whatever plays by them once more, for the compiler and in the program, and no faster (docs/notes/build.md).
+/// Bitboards of boards of up to 64 squares. There are no narrower ones: each width is the rules, their
+/// notations and whatever plays by them once more, for the compiler and in the program, and no faster
+/// (docs/notes/build.md).
 pub type SmallBoard = u64;
 
 /// The squares of a set in ascending order.

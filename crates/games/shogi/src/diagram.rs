@@ -174,12 +174,12 @@ fn told<B: Bits>(
 mod tests {
     use super::*;
     use crate::SmallBoard;
-    use crate::{Ending, Shogi, sfen};
+    use crate::{Ending, Shogi, SmallShogi, sfen};
     use yomikiri_core::Notation;
 
     #[test]
     fn pieces_stand_on_their_squares_and_point_at_the_enemy() {
-        let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+        let game = SmallShogi::dobutsu(Ending::Capture);
         let pos = game.parse_pos("1le/1c1/1C1/EL1 w 2G").unwrap();
         let drawn = game.diagram(&pos, None).unwrap();
         let text = drawn.inline();

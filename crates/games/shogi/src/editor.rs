@@ -81,12 +81,12 @@ impl<B: Bits> Editor for Shogi<B> {
 mod tests {
     use super::*;
     use crate::Ending;
-    use crate::SmallBoard;
+    use crate::SmallShogi;
     use yomikiri_core::{Game, Notation};
 
     #[test]
     fn a_position_is_set_up_from_nothing() {
-        let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+        let game = SmallShogi::dobutsu(Ending::Capture);
         let mut text = game.show_pos(&game.start());
         let mut edits = vec![Edit::Clear];
         for (spot, piece) in [("2a", "l"), ("2d", "L"), ("1b", "H"), ("3c", "E")] {
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_is_no_position_is_drawn_and_explained() {
-        let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+        let game = SmallShogi::dobutsu(Ending::Capture);
         for (text, fault) in [
             ("3/3/3/3 b -", "0 lions"),
             ("1l1/1L1/1L1/3 b -", "2 lions"),

@@ -1,8 +1,8 @@
 //! The rules as they are compiled here, for each width of bitboards once.
 //!
-//! Whoever counts moves, checks laws or shows positions of a game of the family would compile the rules once more,
-//! spread over the units of its crate, between which nothing is inlined: counting took a quarter longer so, and
-//! laws seven times as long in a program that is not optimised.
+//! Whoever counts moves, checks laws or shows positions of a game of the family would compile the rules once
+//! more, spread over the units of its crate, between which nothing is inlined: counting took a quarter longer
+//! so, and laws seven times as long in a program that is not optimised.
 
 use crate::{Bits, Position, Shogi, SmallBoard};
 use yomikiri_core::{

@@ -1,11 +1,10 @@
-//! Variants of shogi on small boards, read out: one solver for whoever has a game, whatever its board and its
-//! index.
+//! Variants of shogi on small boards, read out: one solver for whoever has a game, whatever its index.
 //!
-//! The solver, the table and the dataflow of several processes are generic over the board and the index, and
-//! so large that compiling them took half of the time that the command line took, and nearly all that the
-//! package for Python did, once for each. Here they are behind objects, which concrete functions make
-//! ([`dense`], [`general`]): compiled in this crate, and by nobody else. What an object is asked
-//! takes from a microsecond (a look-up in a table) to hours; the call costs nothing beside that.
+//! The solver, the table and the dataflow of several processes are generic over the index, and so large that
+//! compiling them took half of the time that the command line took, and nearly all that the package for
+//! Python did, once for each. Here they are behind objects, which concrete functions make ([`dense`],
+//! [`general`]): compiled in this crate, and by nobody else. What an object is asked takes from a microsecond
+//! (a look-up in a table) to hours; the call costs nothing beside that.
 //!
 //! A game goes through three of them: its positions have numbers ([`NumberedGame`]), which do for a table
 //! that has been written ([`TabledGame`]); it can be read out from its start ([`UnsolvedGame`]); it has been

@@ -100,11 +100,11 @@ fn distance(files: u8, a: Square, b: Square) -> usize {
 mod tests {
     use super::*;
     use yomikiri_core::Notation;
-    use yomikiri_shogi::{Ending, SmallBoard};
+    use yomikiri_shogi::{Ending, SmallShogi};
 
     #[test]
     fn a_piece_is_worth_what_it_attacks() {
-        let dobutsu = PieceValues::of(&Shogi::<SmallBoard>::dobutsu(Ending::Mate));
+        let dobutsu = PieceValues::of(&SmallShogi::dobutsu(Ending::Mate));
         // 12 squares: a chick attacks 9 of them, an elephant 24 (twelve diagonal neighbours, both ways), a
         // giraffe 34.
         let [elephant, giraffe, chick] =

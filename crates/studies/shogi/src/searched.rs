@@ -8,7 +8,7 @@ use crate::{
     variants::{AnyVariant, Dobutsu, GoroGoro},
 };
 use yomikiri_search::alphabeta::AnySearchGame;
-use yomikiri_shogi::{Bits, Shogi, SmallBoard};
+use yomikiri_shogi::{Bits, Shogi, SmallBoard, SmallShogi};
 
 /// A game as it is searched.
 pub type SearchedGame<B> = Box<dyn AnySearchGame<Shogi<B>>>;
@@ -20,14 +20,14 @@ pub fn minishogi(evaluation: Evaluation) -> SearchedGame<SmallBoard> {
 
 /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
 pub fn dobutsu(
-    rules: Shogi<SmallBoard>,
+    rules: SmallShogi,
     evaluation: Option<PositionEvaluation<SmallBoard>>,
 ) -> SearchedGame<SmallBoard> {
     Box::new(Dobutsu::dobutsu(rules, evaluation))
 }
 
 /// Goro-goro shogi, one of its variants, by material.
-pub fn goro_goro(rules: Shogi<SmallBoard>) -> SearchedGame<SmallBoard> {
+pub fn goro_goro(rules: SmallShogi) -> SearchedGame<SmallBoard> {
     Box::new(GoroGoro::goro_goro(rules))
 }
 

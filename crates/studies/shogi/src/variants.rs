@@ -1,7 +1,7 @@
 //! The variants that have no study of their own.
 
 use crate::{evaluation::PositionEvaluation, game::ShogiGame, level, material::PieceValues};
-use yomikiri_shogi::{Bits, Shogi, SmallBoard};
+use yomikiri_shogi::{Bits, Shogi, SmallBoard, SmallShogi};
 
 /// Squares of a small board, with what a word of 32 bits holds more, and one more than a hand of a small set
 /// may hold of a kind: six pawns in goro-goro shogi.
@@ -32,7 +32,7 @@ fn by_material<B: Bits, const SQUARES: usize, const IN_HAND: usize>(
 
 impl Dobutsu {
     /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
-    pub fn dobutsu(rules: Shogi<SmallBoard>, evaluation: Option<PositionEvaluation<SmallBoard>>) -> Self {
+    pub fn dobutsu(rules: SmallShogi, evaluation: Option<PositionEvaluation<SmallBoard>>) -> Self {
         let mut game = by_material(rules, evaluation);
         game.levels = level::DOBUTSU;
         game
@@ -41,7 +41,7 @@ impl Dobutsu {
 
 impl GoroGoro {
     /// Goro-goro shogi, one of its variants, by material.
-    pub fn goro_goro(rules: Shogi<SmallBoard>) -> Self {
+    pub fn goro_goro(rules: SmallShogi) -> Self {
         by_material(rules, None)
     }
 }

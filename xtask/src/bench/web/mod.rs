@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use server::Server;
 use std::{fs, path::PathBuf, process::Command};
 use yomikiri_core::{Game, Notation, Random, TwoPlayer, moves_of};
-use yomikiri_shogi::{Ending, Shogi, SmallBoard};
+use yomikiri_shogi::{Ending, SmallShogi};
 
 /// How long each is loaded, in seconds.
 const SECONDS: u32 = 8;
@@ -106,7 +106,7 @@ fn mebibytes(bytes: u64) -> f64 {
 
 /// Positions of random games.
 fn positions() -> Vec<String> {
-    let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+    let game = SmallShogi::dobutsu(Ending::Capture);
     let (mut random, mut pos, mut positions) = (Random::new(1), game.start(), Vec::new());
     while positions.len() < POSITIONS {
         let moves = moves_of(&game, &pos);

@@ -168,7 +168,7 @@ mod tests {
         words::{ENGLISH, JAPANESE},
     };
     use yomikiri_core::{BruteForce, Explorer, Notation};
-    use yomikiri_shogi::{Ending, Shogi, SmallBoard};
+    use yomikiri_shogi::{Ending, SmallShogi};
 
     /// Plays from a position with only the lions (or what else is on the board), and gives all that was
     /// shown.
@@ -183,7 +183,7 @@ mod tests {
         input: impl AsRef<[u8]>,
         change: impl FnOnce(&mut Prompt<'_, &mut Vec<u8>>),
     ) -> String {
-        let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+        let game = SmallShogi::dobutsu(Ending::Capture);
         let start = game.parse_pos(from).unwrap();
         let game = game.with_start(start);
         let probe = BruteForce::new(&game);

@@ -186,7 +186,7 @@ fn label(variant: &Variant, kind: Kind, face: &Face, language: Language) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_shogi::SmallBoard;
+    use yomikiri_shogi::SmallShogi;
     use yomikiri_shogi::variants;
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_chick_of_dobutsu_goes_ahead() {
-        let guide = guide(&Shogi::<SmallBoard>::dobutsu(Ending::Capture), Language::English);
+        let guide = guide(&SmallShogi::dobutsu(Ending::Capture), Language::English);
         assert!(
             guide.rules.contains("taking the other side's lion")
                 && guide.rules.contains("reaches the far end")

@@ -33,10 +33,10 @@ use yomikiri_core::{
     ValueFilter, phrases,
     play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
-use yomikiri_shogi::{Ending, Shogi, SmallBoard};
+use yomikiri_shogi::{Ending, Shogi, SmallShogi};
 
 /// Who sets up positions of the games.
-static EDITOR: OnceLock<Shogi<SmallBoard>> = OnceLock::new();
+static EDITOR: OnceLock<SmallShogi> = OnceLock::new();
 
 const LIONS: &str = "1l1/3/3/1L1 b -";
 const OTHER: &str = "l2/3/3/1L1 b -";
@@ -185,8 +185,8 @@ impl Source for Game {
     }
 }
 
-fn tree(probe: impl Fn(&Shogi<SmallBoard>) -> Box<dyn Probe<Shogi<SmallBoard>>>) -> Arc<dyn Explore> {
-    let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+fn tree(probe: impl Fn(&SmallShogi) -> Box<dyn Probe<SmallShogi>>) -> Arc<dyn Explore> {
+    let game = SmallShogi::dobutsu(Ending::Capture);
     let start = game.parse_pos(LIONS).unwrap();
     let game = game.with_start(start);
     Arc::new(Explorer { probe: probe(&game), game })
@@ -199,7 +199,7 @@ fn no_table() -> Missing {
 
 /// The tree of another deal: that of another start.
 fn other_tree() -> Arc<dyn Explore> {
-    let game = Shogi::<SmallBoard>::dobutsu(Ending::Capture);
+    let game = SmallShogi::dobutsu(Ending::Capture);
     let start = game.parse_pos(OTHER).unwrap();
     Arc::new(Explorer { game: game.with_start(start), probe: Unknown })
 }
@@ -312,7 +312,7 @@ async fn a_text_leads_to_its_position() {
     assert_eq!(status, StatusCode::BAD_REQUEST);
     assert!(page.contains("This is no position of the game"), "{page}");
     // The reason too is in the reader's language.
-    let reason = Shogi::<SmallBoard>::dobutsu(Ending::Capture).parse_pos("lion").unwrap_err();
+    let reason = SmallShogi::dobutsu(Ending::Capture).parse_pos("lion").unwrap_err();
     let (_, page) = get("/lions?position=lion&lang=ja").await;
     assert!(page.contains(&reason.in_language(Language::Japanese)), "{page}");
     assert!(!page.contains(&reason.to_string()), "{page}");

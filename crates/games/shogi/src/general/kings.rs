@@ -1,6 +1,6 @@
 //! How the two kings stand, folded by the mirror.
 
-use crate::{Bits, Kind, Piece, Shogi, SmallBoard, Square};
+use crate::{Bits, Kind, Piece, SmallShogi, Square};
 use yomikiri_core::Side;
 
 /// Where the king of the side to move stands, seen by it, and the enemy's.
@@ -27,7 +27,7 @@ pub struct KingPairs {
 
 impl KingPairs {
     /// The pairs of a game's board.
-    pub fn of(game: &Shogi<SmallBoard>) -> Self {
+    pub fn of(game: &SmallShogi) -> Self {
         let board = game.variant().board;
         let squares = board.len();
         let goal = |side, square| game.tables.goal(side).has(Square(square));

@@ -17,7 +17,7 @@ mod kings;
 mod most_moves;
 mod symmetric;
 
-use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, SmallBoard, Square, Variant};
+use crate::{Bits, Ending, Kind, Move, Piece, Position, SmallBoard, SmallShogi, Square, Variant};
 use index::{PlacementIndex, View};
 use kings::KingPairs;
 use most_moves::most_moves;
@@ -61,7 +61,7 @@ impl Error for NoGraph {}
 /// The positions of a variant with the pieces of its start, as a graph.
 #[derive(Debug)]
 pub struct GeneralGraph {
-    game: Shogi<SmallBoard>,
+    game: SmallShogi,
     kings: KingPairs,
     index: PlacementIndex,
     /// Length of a block.
@@ -96,7 +96,7 @@ impl GeneralGraph {
     ///
     /// # Errors
     /// There are too many, or what cannot be numbered.
-    pub fn of(game: &Shogi<SmallBoard>) -> Result<Self, NoGraph> {
+    pub fn of(game: &SmallShogi) -> Result<Self, NoGraph> {
         let variant = game.variant();
         if variant.lone_royal {
             return Err(NoGraph::LoneRoyal);
@@ -322,7 +322,7 @@ pub fn estimate(variant: &Variant) -> f64 {
 
 /// The kinds of the pieces besides the kings that are in a game's start: how many there are, and whether they
 /// promote. Those with most states come first, so that those with few are near each other.
-fn placed(game: &Shogi<SmallBoard>) -> Vec<(Kind, u8, bool)> {
+fn placed(game: &SmallShogi) -> Vec<(Kind, u8, bool)> {
     let (start, variant) = (game.start().setup(), game.variant());
     let count = |kind: Kind| {
         let on_board = start.board.iter().flatten().filter(|piece| piece.kind.unpromoted() == kind).count();
@@ -373,15 +373,15 @@ impl Graph for GeneralGraph {
     }
 }
 
-impl Numbered<Shogi<SmallBoard>> for GeneralGraph {
-    fn node(&self, _: &Shogi<SmallBoard>, pos: &Position<SmallBoard>) -> Option<u64> {
+impl Numbered<SmallShogi> for GeneralGraph {
+    fn node(&self, _: &SmallShogi, pos: &Position<SmallBoard>) -> Option<u64> {
         match self.game.static_result(pos) {
             None => self.open_node(pos),
             Some(value) => self.over_node(pos, value),
         }
     }
 
-    fn position(&self, game: &Shogi<SmallBoard>, node: u64) -> Option<Position<SmallBoard>> {
+    fn position(&self, game: &SmallShogi, node: u64) -> Option<Position<SmallBoard>> {
         if node >= self.nodes {
             return None;
         }
@@ -425,7 +425,7 @@ mod tests {
         for (variant, ending) in
             small.flat_map(|variant| [(variant, Ending::Mate), (variant, Ending::Capture)])
         {
-            let game = Shogi::<SmallBoard>::new(variant.clone(), ending);
+            let game = SmallShogi::new(variant.clone(), ending);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let (mut found, mut scratch, mut moves, mut before) = (0, Scratch::new(), Vec::new(), Vec::new());
             while found < 1_000 {

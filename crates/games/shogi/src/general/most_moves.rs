@@ -1,6 +1,6 @@
 //! A bound on the moves of a position.
 
-use crate::{Bits, Kind, Piece, Shogi, SmallBoard, Square};
+use crate::{Bits, Kind, Piece, SmallBoard, SmallShogi, Square};
 use yomikiri_core::Side;
 
 /// Some kings and some pieces of each kind, as a number with a digit for each.
@@ -32,7 +32,7 @@ impl Counts {
 /// A bound on the moves of a position that lead to different ones: the mover's pieces stand where together
 /// they go farthest on an otherwise empty board, each on a square of its own, and the others are in hand, as
 /// many of them as make it most.
-pub(super) fn most_moves(game: &Shogi<SmallBoard>, kinds: &[(Kind, u8, bool)]) -> usize {
+pub(super) fn most_moves(game: &SmallShogi, kinds: &[(Kind, u8, bool)]) -> usize {
     let (variant, squares) = (game.variant(), game.variant().board.len());
     let king = std::iter::once((Kind::ROYAL, 1));
     let counts = Counts::new(king.chain(kinds.iter().map(|&(kind, count, _)| (kind, usize::from(count)))));
@@ -52,7 +52,7 @@ pub(super) fn most_moves(game: &Shogi<SmallBoard>, kinds: &[(Kind, u8, bool)]) -
 }
 
 /// The most moves of pieces on the board, for each number of pieces of each kind; none without the king.
-fn most_steps(game: &Shogi<SmallBoard>, counts: &Counts) -> Vec<Option<usize>> {
+fn most_steps(game: &SmallShogi, counts: &Counts) -> Vec<Option<usize>> {
     let mut most = vec![None; counts.len];
     most[0] = Some(0);
     for square in game.variant().board.squares() {
@@ -76,7 +76,7 @@ fn most_steps(game: &Shogi<SmallBoard>, counts: &Counts) -> Vec<Option<usize>> {
 }
 
 /// The most moves that a piece of a kind has from a square, on either of its faces.
-fn steps(game: &Shogi<SmallBoard>, kind: Kind, from: Square) -> usize {
+fn steps(game: &SmallShogi, kind: Kind, from: Square) -> usize {
     let faces = [Some(kind), Some(kind.promoted()).filter(|_| game.variant().promotes(kind))];
     let steps = |kind| {
         let piece = Piece { kind, side: Side::First };
@@ -97,7 +97,7 @@ mod tests {
     use yomikiri_core::{Game, Graph, Random};
 
     /// The most moves of the placements of some nodes.
-    fn most_of(game: &Shogi<SmallBoard>, graph: &GeneralGraph, nodes: impl Iterator<Item = u64>) -> usize {
+    fn most_of(game: &SmallShogi, graph: &GeneralGraph, nodes: impl Iterator<Item = u64>) -> usize {
         let mut moves = Vec::new();
         let count = |node| {
             moves.clear();
@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn no_placement_has_more_moves() {
         let mut random = Random::new(3);
-        for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 32) {
-            let game = Shogi::new(variant.clone(), Ending::Mate);
+        for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 64) {
+            let game = SmallShogi::new(variant.clone(), Ending::Mate);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let most = most_of(&game, &graph, (0..20_000).map(|_| any_node(&mut random, &graph)));
             assert!(most <= most_moves(&game, &placed(&game)), "{}: {most}", variant.name);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_bound_is_near() {
         for (name, over) in [("shogi-3x3-rook", 9), ("shogi-3x3-bishop", 9)] {
-            let game = Shogi::new(Variant::named(name), Ending::Mate);
+            let game = SmallShogi::new(Variant::named(name), Ending::Mate);
             let graph = GeneralGraph::of(&game).unwrap();
             let most = most_of(&game, &graph, 0..graph.interior());
             let bound = most_moves(&game, &placed(&game));

@@ -2,7 +2,9 @@
 
 use crate::random::games;
 use yomikiri_core::Game;
-use yomikiri_shogi::{Kind, Move, Piece, Position, Shogi, Side, SmallBoard, Square, see::SeeValues};
+use yomikiri_shogi::{
+    Kind, Move, Piece, Position, Shogi, Side, SmallBoard, SmallShogi, Square, see::SeeValues,
+};
 
 type Pos = Position<SmallBoard>;
 
@@ -10,7 +12,7 @@ type Pos = Position<SmallBoard>;
 type List = Vec<(Square, Piece)>;
 
 /// Whether a piece of the list reaches a square, walked step by step.
-fn reaches(game: &Shogi<SmallBoard>, list: &List, (from, piece): (Square, Piece), to: Square) -> bool {
+fn reaches(game: &SmallShogi, list: &List, (from, piece): (Square, Piece), to: Square) -> bool {
     let (board, face) = (game.variant().board, game.variant().face(piece.kind).unwrap());
     let sign = if piece.side == Side::First { 1 } else { -1 };
     let step = |at: Square, (right, ahead): (i8, i8)| board.after(at, (right * sign, -ahead * sign));
@@ -28,14 +30,7 @@ fn reaches(game: &Shogi<SmallBoard>, list: &List, (from, piece): (Square, Piece)
 }
 
 /// What a side wins by taking on a square, or not, where a piece of such a worth stands.
-fn best(
-    game: &Shogi<SmallBoard>,
-    list: &List,
-    side: Side,
-    to: Square,
-    at_risk: i32,
-    worths: &SeeValues,
-) -> i32 {
+fn best(game: &SmallShogi, list: &List, side: Side, to: Square, at_risk: i32, worths: &SeeValues) -> i32 {
     let attackers = |side| {
         let own = list.iter().copied().filter(move |&(from, piece)| piece.side == side && from != to);
         own.filter(|&piece| reaches(game, list, piece, to)).collect::<List>()

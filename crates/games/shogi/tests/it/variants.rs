@@ -5,7 +5,7 @@ use proptest::{collection::vec, prelude::*, sample::select};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of};
 use yomikiri_shogi::{
-    Ending, GeneralGraph, Move, RulesBoard, Shogi, SmallBoard, Variant, attacks::Tables, variants,
+    Ending, GeneralGraph, Move, RulesBoard, Shogi, SmallBoard, SmallShogi, Variant, attacks::Tables, variants,
 };
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
@@ -125,7 +125,7 @@ fn fairy_stockfish_says_what_the_tables_say() {
 #[test]
 fn random_variants_keep_the_laws() {
     for (text, variant) in random().step_by(8) {
-        let game = Shogi::<SmallBoard>::new(variant, Ending::Mate);
+        let game = SmallShogi::new(variant, Ending::Mate);
         for law in SmallBoard::laws(&game, 100) {
             assert!(law.ok, "{}: {}", law.name, text);
         }
@@ -138,7 +138,7 @@ fn random_variants_keep_the_laws() {
 fn checks_of_random_variants_are_those_that_moves_give() {
     let mut checks = 0;
     for (text, variant) in random().step_by(2) {
-        let game = Shogi::<SmallBoard>::new(variant, Ending::Mate);
+        let game = SmallShogi::new(variant, Ending::Mate);
         let tables = Tables::new(game.variant());
         for pos in laws::sample(&game, 100, 1).iter().filter(|pos| game.result(pos).is_none()) {
             let told = format!("{} in {text}", game.show_pos(pos));

@@ -2,7 +2,9 @@
 
 use yomikiri_core::{Game, Notation, Random, TwoPlayer, Value};
 use yomikiri_search::Mate;
-use yomikiri_shogi::{Bits, Ending, Kind, Move, Piece, Position, Setup, Shogi, Side, SmallBoard, Variant};
+use yomikiri_shogi::{
+    Bits, Ending, Kind, Move, Piece, Position, Setup, Shogi, Side, SmallBoard, SmallShogi, Variant,
+};
 use yomikiri_tsume::MateBoard;
 
 /// Both royal pieces and some others, most of them of the side to move, near the enemy's king. Not every
@@ -128,7 +130,7 @@ fn on_nine_by_nine_squares() {
 /// By its own rules and by those without tries the game differs: a lion that is driven home has escaped.
 #[test]
 fn a_lion_that_gets_home_has_escaped() {
-    let tries = Shogi::<SmallBoard>::dobutsu(Ending::Mate);
+    let tries = SmallShogi::dobutsu(Ending::Mate);
     let none = Shogi::new(Variant { try_ranks: 0, ..Variant::dobutsu() }, Ending::Mate);
     let (mut random, mut by_tries, mut by_none) =
         (Random::new(11), SmallBoard::mates(&tries), SmallBoard::mates(&none));
