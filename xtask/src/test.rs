@@ -73,8 +73,9 @@ fn at_every_level() -> Outcome {
     Ok(Done::Passed)
 }
 
-/// What the README promises a stranger, done: its first command as it stands there, with a table that does not
-/// touch the stranger's own. It is built in the profile of the tests, so that nothing is built for it alone.
+/// What the README promises a stranger, done: its first command as it stands there, with a table that does
+/// not touch the stranger's own. It is built in the profile of the tests, so that nothing is built for it
+/// alone.
 fn readme() -> Outcome {
     let text = fs::read_to_string(root().join("README.md")).map_err(|error| format!("README.md: {error}"))?;
     let line = text.lines().map(str::trim).find(|line| line.starts_with("cargo run "));

@@ -104,7 +104,8 @@ fn positions_of_random_variants(wanted: u32) -> usize {
     positions
 }
 
-/// Boards of more than 32 squares have numbers too: six by six, with a pawn that only moves on beside the kings.
+/// Boards of more than 32 squares have numbers too: six by six, with a pawn beside the kings that only moves
+/// on.
 #[test]
 fn a_board_of_36_squares_has_the_values_of_brute_force() {
     let rules = "promotedPieceType =\npieceDrops = false\ncapturesToHand = false\n";
