@@ -4,7 +4,7 @@
 //! repository.
 
 use crate::{
-    cargo, links, program, provide, root, run,
+    cargo, links, provide, root, run,
     steps::{Done, Outcome},
 };
 use std::{
@@ -85,7 +85,8 @@ fn commands(help: &str) -> impl Iterator<Item = &str> {
 
 /// What a command prints about itself, as wide wherever this runs: with no terminal, and no word about one.
 fn help(words: &[&str]) -> Result<String, String> {
-    let mut command = program::developed();
+    // As the tests build it.
+    let mut command = Command::new(root().join("target/debug/yomikiri"));
     command.args(words).arg("--help").env_remove("COLUMNS").stdin(Stdio::null()).stderr(Stdio::piped());
     let output = command.output().map_err(|error| format!("yomikiri {}: {error}", words.join(" ")))?;
     if !output.status.success() {

@@ -1,35 +1,25 @@
-//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `attack`, `bench`,
-//! `dist`, `match` and `wasm`.
+//! Work on the workspace itself: `cargo xtask test`, `lint`, `book`, `dist` and `wasm`; `attack`, `bench` and
+//! `match` are handed to the package `measure`, which is built when it is asked for.
 
 mod architecture;
-mod attack;
-mod bench;
 mod book;
-mod cpu;
 mod dist;
 mod links;
 mod lint;
-mod matches;
 mod once;
 mod packages;
-mod program;
 mod provide;
 mod python;
-mod results;
 mod runner;
 mod steps;
-mod talk;
 mod test;
 mod wasm;
 mod width;
 mod workspace;
 
 use clap::Parser;
-use std::{
-    env,
-    path::{Path, PathBuf},
-    process::{Command, ExitCode},
-};
+use std::{ffi::OsString, process::ExitCode};
+use xtask::{cargo, output, root, run, works};
 
 /// Work on the workspace itself
 #[derive(Parser)]
@@ -41,16 +31,19 @@ enum Task {
     /// book, licences, who may name whom
     Lint(Steps),
     /// Times the program, and keeps the raw figures in bench/results
-    Bench(bench::Args),
+    #[command(disable_help_flag = true)]
+    Bench(Words),
     /// Writes the book's pages of commands from --help, and builds the book as pages in target/docs
     Book,
     /// Damages tables, kills runs, fills disks, and compares threads; minutes, and no wrong answer
-    Attack(attack::Args),
+    #[command(disable_help_flag = true)]
+    Attack(Words),
     /// Makes what is given away: a static program with manual pages, completions and licences, as a tarball
     /// and as a Debian package, in target/packages/ARCHITECTURE
     Dist(dist::Args),
     /// Plays two engines against each other in pairs of games
-    Match(matches::Args),
+    #[command(disable_help_flag = true)]
+    Match(Words),
     /// Makes the WebAssembly module that exported sites have for browsers, which is committed
     Wasm,
 }
@@ -63,15 +56,23 @@ struct Steps {
     steps: Vec<String>,
 }
 
+/// What is said to another program.
+#[derive(clap::Args)]
+struct Words {
+    /// Arguments; --help tells which there are
+    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<OsString>,
+}
+
 fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Test(args) => test::run_all(&args),
         Task::Lint(Steps { steps }) => lint::run_all(&steps),
-        Task::Bench(args) => bench::measure(&args),
+        Task::Bench(words) => return measure("bench", &words),
         Task::Book => book::write(),
-        Task::Attack(args) => attack::run_all(&args),
+        Task::Attack(words) => return measure("attack", &words),
         Task::Dist(args) => dist::make(&args),
-        Task::Match(args) => matches::run(&args),
+        Task::Match(words) => return measure("match", &words),
         Task::Wasm => wasm::make(),
     };
     match done {
@@ -83,50 +84,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workspace's directory.
-fn root() -> PathBuf {
-    let here = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("xtask"), PathBuf::from);
-    here.parent().map_or_else(|| PathBuf::from("."), Path::to_owned)
-}
-
-/// A cargo command in the workspace.
-fn cargo(args: &[&str]) -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // What is built is run from there, whatever else the environment says.
-    command.args(args).env("CARGO_TARGET_DIR", root().join("target")).current_dir(root());
-    command
-}
-
-/// Runs a command to its end; what it prints is seen.
-fn run(command: &mut Command) -> Result<(), String> {
-    let status = command.status().map_err(|error| format!("cannot run {}: {error}", shown(command)))?;
-    if status.success() { Ok(()) } else { Err(format!("{} failed ({status})", shown(command))) }
-}
-
-/// Runs a command to its end and gives what it printed on standard output.
-fn output(command: &mut Command) -> Result<String, String> {
-    let output = command
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .map_err(|error| format!("cannot run {}: {error}", shown(command)))?;
-    if !output.status.success() {
-        return Err(format!("{} failed ({})", shown(command), output.status));
+/// Builds and runs the program that measures. It knows the rules of games, which the tests would wait for if
+/// this program did. What fails it has told by itself.
+fn measure(command: &str, Words { words }: &Words) -> ExitCode {
+    let mut program = cargo(&["run", "--quiet", "--package", "measure", "--", command]);
+    match program.args(words).status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(status) => ExitCode::from(status.code().unwrap_or(1) as u8),
+        Err(error) => {
+            eprintln!("xtask: cannot run cargo: {error}");
+            ExitCode::FAILURE
+        }
     }
-    String::from_utf8(output.stdout).map_err(|error| format!("{}: {error}", shown(command)))
-}
-
-/// The command as it would be typed.
-fn shown(command: &Command) -> String {
-    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
-    let words = std::iter::once(program).chain(command.get_args());
-    words.map(std::ffi::OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether a command can be run at all.
-fn works(program: &str, args: &[&str]) -> bool {
-    let mut command = Command::new(program);
-    command.args(args).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]

@@ -56,11 +56,6 @@ pub fn built(args: &[&str]) -> Command {
     at_level(command)
 }
 
-/// The program as the tests build it.
-pub fn developed() -> Command {
-    Command::new(root().join("target/debug/yomikiri"))
-}
-
 /// A cargo command whose programs run at the level that is asked for.
 pub fn release(args: &[&str]) -> Command {
     at_level(cargo(args))
