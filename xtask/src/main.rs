@@ -88,7 +88,8 @@ fn main() -> ExitCode {
 /// this program did. What fails it has told by itself.
 fn measure(command: &str, Words { words }: &Words) -> ExitCode {
     let mut program = cargo(&["run", "--quiet", "--package", "measure", "--", command]);
-    match program.args(words).status() {
+    // Files are named from where the command was typed.
+    match program.args(words).current_dir(".").status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         Ok(status) => ExitCode::from(status.code().unwrap_or(1) as u8),
         Err(error) => {
