@@ -11,7 +11,7 @@ mod talk;
 
 use clap::Parser;
 use std::process::ExitCode;
-use xtask::{cargo, output, root, run, works};
+use xtask::{cargo, ended, output, root, run, works};
 
 /// Measures the program
 #[derive(Parser)]
@@ -26,18 +26,11 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let done = match Task::parse() {
+    ended(match Task::parse() {
         Task::Bench(args) => bench::measure(&args),
         Task::Attack(args) => attack::run_all(&args),
         Task::Match(args) => matches::run(&args),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("xtask: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 #[cfg(test)]

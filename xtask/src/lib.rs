@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsStr,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Command, ExitCode, Stdio},
 };
 
 /// The workspace's directory.
@@ -43,6 +43,17 @@ pub fn output(command: &mut Command) -> Result<String, String> {
         return Err(format!("{} failed ({})", shown(command), output.status));
     }
     String::from_utf8(output.stdout).map_err(|error| format!("{}: {error}", shown(command)))
+}
+
+/// What a task ends with; what failed it is told.
+pub fn ended(done: Result<(), String>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// The command as it would be typed.

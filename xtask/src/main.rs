@@ -19,7 +19,7 @@ mod workspace;
 
 use clap::Parser;
 use std::{ffi::OsString, process::ExitCode};
-use xtask::{cargo, output, root, run, works};
+use xtask::{cargo, ended, output, root, run, works};
 
 /// Work on the workspace itself
 #[derive(Parser)]
@@ -65,7 +65,7 @@ struct Words {
 }
 
 fn main() -> ExitCode {
-    let done = match Task::parse() {
+    ended(match Task::parse() {
         Task::Test(args) => test::run_all(&args),
         Task::Lint(Steps { steps }) => lint::run_all(&steps),
         Task::Bench(words) => return measure("bench", &words),
@@ -74,14 +74,7 @@ fn main() -> ExitCode {
         Task::Dist(args) => dist::make(&args),
         Task::Match(words) => return measure("match", &words),
         Task::Wasm => wasm::make(),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("xtask: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 /// Builds and runs the program that measures. It knows the rules of games, which the tests would wait for if
@@ -92,10 +85,7 @@ fn measure(command: &str, Words { words }: &Words) -> ExitCode {
     match program.args(words).current_dir(".").status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         Ok(status) => ExitCode::from(status.code().unwrap_or(1) as u8),
-        Err(error) => {
-            eprintln!("xtask: cannot run cargo: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => ended(Err(format!("cannot run cargo: {error}"))),
     }
 }
 

@@ -19,7 +19,7 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 use yomikiri_dobutsu::{NumberedGame, solver};
-use yomikiri_shogi::{Shogi, SmallBoard, SmallShogi, Variant, general, variants};
+use yomikiri_shogi::{Bits as _, Shogi, SmallBoard, SmallShogi, Variant, general, variants};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 
 /// The first is as Fairy-Stockfish plays.
@@ -86,9 +86,10 @@ fn entry(variant: &'static Variant) -> Entry {
 /// The game of a variant on bitboards that its board fits in. Larger ones than the solver is compiled for
 /// cannot be read out.
 fn of(variant: &'static Variant, ending: Ending) -> Box<dyn AnyGame> {
-    match variant.board.len() {
-        0..=64 => Box::new(ruled::<SmallBoard>(variant, ending, readable)),
-        _ => Box::new(ruled::<u128>(variant, ending, |_| None)),
+    if variant.board.len() <= SmallBoard::SIZE {
+        Box::new(ruled::<SmallBoard>(variant, ending, readable))
+    } else {
+        Box::new(ruled::<u128>(variant, ending, |_| None))
     }
 }
 

@@ -21,4 +21,4 @@ pub use game::ShogiGame;
 pub use material::PieceValues;
 pub use minishogi::Minishogi;
 pub use searched::{PlayerBoard, SearchedGame};
-pub use variants::{AnyVariant, Dobutsu, GoroGoro, StandardShogi};
+pub use variants::{AnyVariant, SmallVariant, StandardShogi};

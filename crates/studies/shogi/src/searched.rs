@@ -5,7 +5,7 @@ use crate::{
     ShogiGame,
     evaluation::PositionEvaluation,
     minishogi::Evaluation,
-    variants::{AnyVariant, Dobutsu, GoroGoro},
+    variants::{AnyVariant, SmallVariant},
 };
 use yomikiri_search::alphabeta::AnySearchGame;
 use yomikiri_shogi::{Bits, Shogi, SmallBoard, SmallShogi};
@@ -23,12 +23,12 @@ pub fn dobutsu(
     rules: SmallShogi,
     evaluation: Option<PositionEvaluation<SmallBoard>>,
 ) -> SearchedGame<SmallBoard> {
-    Box::new(Dobutsu::dobutsu(rules, evaluation))
+    Box::new(SmallVariant::dobutsu(rules, evaluation))
 }
 
 /// Goro-goro shogi, one of its variants, by material.
 pub fn goro_goro(rules: SmallShogi) -> SearchedGame<SmallBoard> {
-    Box::new(GoroGoro::goro_goro(rules))
+    Box::new(SmallVariant::goro_goro(rules))
 }
 
 /// Bitboards that the search is compiled for.

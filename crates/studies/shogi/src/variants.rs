@@ -3,15 +3,9 @@
 use crate::{evaluation::PositionEvaluation, game::ShogiGame, level, material::PieceValues};
 use yomikiri_shogi::{Bits, Shogi, SmallBoard, SmallShogi};
 
-/// Squares of a small board, with what a word of 32 bits holds more, and one more than a hand of a small set
-/// may hold of a kind: six pawns in goro-goro shogi.
-type Small = ShogiGame<SmallBoard, PositionEvaluation<SmallBoard>, 32, 7>;
-
-/// Dobutsu Shogi or its lions and chicks.
-pub type Dobutsu = Small;
-
-/// Goro-goro shogi, one of its variants.
-pub type GoroGoro = Small;
+/// A variant with a small set, such as Dobutsu Shogi and goro-goro shogi: squares of its board, with what a
+/// word of 32 bits holds more, and one more than a hand may hold of a kind (six pawns in goro-goro shogi).
+pub type SmallVariant = ShogiGame<SmallBoard, PositionEvaluation<SmallBoard>, 32, 7>;
 
 /// Any variant, of boards up to 9x9 squares.
 pub type AnyVariant<B> = ShogiGame<B, PositionEvaluation<B>, 81, 19>;
@@ -30,16 +24,14 @@ fn by_material<B: Bits, const SQUARES: usize, const IN_HAND: usize>(
     ShogiGame::new(rules, &values, evaluation)
 }
 
-impl Dobutsu {
+impl SmallVariant {
     /// Dobutsu Shogi or its lions and chicks, to the mate, by this evaluation, or by material.
     pub fn dobutsu(rules: SmallShogi, evaluation: Option<PositionEvaluation<SmallBoard>>) -> Self {
         let mut game = by_material(rules, evaluation);
         game.levels = level::DOBUTSU;
         game
     }
-}
 
-impl GoroGoro {
     /// Goro-goro shogi, one of its variants, by material.
     pub fn goro_goro(rules: SmallShogi) -> Self {
         by_material(rules, None)

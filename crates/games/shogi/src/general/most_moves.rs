@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn no_placement_has_more_moves() {
         let mut random = Random::new(3);
-        for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 64) {
+        for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= SmallBoard::SIZE) {
             let game = SmallShogi::new(variant.clone(), Ending::Mate);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let most = most_of(&game, &graph, (0..20_000).map(|_| any_node(&mut random, &graph)));

@@ -6,7 +6,9 @@ use yomikiri_core::{
     BruteForce, Canonical, Contexts, Features, Game, Graph, Notation, Numbered, Random, TwoPlayer, Value,
     Wdl, play::NoProgress,
 };
-use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, SmallShogi, Variant, variants};
+use yomikiri_shogi::{
+    Bits as _, DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, SmallBoard, SmallShogi, Variant, variants,
+};
 use yomikiri_solve::{Count, Plan, ReadOut, Unsolved};
 
 /// A game read out from its start.
@@ -279,7 +281,7 @@ fn the_smallest_starts_on_nine_squares_have_the_values_of_brute_force() {
 #[test]
 fn every_node_is_that_of_its_position() {
     let mut random = Random::new(1);
-    for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= 64) {
+    for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= SmallBoard::SIZE) {
         let game = SmallShogi::new(variant.clone(), Ending::Mate);
         let graph = match GeneralGraph::of(&game) {
             Ok(graph) => graph,

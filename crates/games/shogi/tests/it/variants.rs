@@ -5,7 +5,8 @@ use proptest::{collection::vec, prelude::*, sample::select};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of};
 use yomikiri_shogi::{
-    Ending, GeneralGraph, Move, RulesBoard, Shogi, SmallBoard, SmallShogi, Variant, attacks::Tables, variants,
+    Bits as _, Ending, GeneralGraph, Move, RulesBoard, Shogi, SmallBoard, SmallShogi, Variant,
+    attacks::Tables, variants,
 };
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/known");
@@ -24,9 +25,10 @@ fn count(variant: &Variant, depth: u32) -> u64 {
     for rule in &mut variant.pieces {
         rule.no_drop_mate = false;
     }
-    match variant.board.len() {
-        0..=64 => of::<SmallBoard>(variant, depth),
-        _ => of::<u128>(variant, depth),
+    if variant.board.len() <= SmallBoard::SIZE {
+        of::<SmallBoard>(variant, depth)
+    } else {
+        of::<u128>(variant, depth)
     }
 }
 
