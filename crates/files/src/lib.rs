@@ -9,7 +9,8 @@
 //! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only
 //! so many bytes.
 //!
-//! Texts of shogi programs are read and written in [`shift_jis`].
+//! Texts of shogi programs are read and written in [`shift_jis`], tables for data frames are written as
+//! [`parquet`].
 //!
 //! Long work is kept as it is done: a [`Journal`] of finished pieces, from which an interrupted run goes on,
 //! and of work that splits by itself one for each [`Shard`], which [`merge()`] puts together.
@@ -18,6 +19,7 @@ mod claim;
 mod input;
 pub mod journal;
 mod output;
+pub mod parquet;
 mod place;
 mod shard;
 pub mod shift_jis;

@@ -3,8 +3,12 @@
 #![cfg(target_os = "linux")]
 
 use crate::said::{refusal, text};
+use parquet::{
+    file::reader::{FileReader, SerializedFileReader},
+    record::RowAccessor,
+};
 use std::{
-    fs,
+    fs::{self, File},
     os::unix::fs::{FileTypeExt, symlink},
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
@@ -266,4 +270,30 @@ fn of_two_trainings_with_one_name_the_second_is_told() {
     assert!(Command::new("kill").args(["-s", "TERM", &first.id().to_string()]).status().unwrap().success());
     first.wait().unwrap();
     assert!(!lock.exists());
+}
+
+/// Exported games are the same in both forms, but for the time that each took.
+#[test]
+fn games_are_exported_in_both_forms() {
+    let directory = tempfile::tempdir().unwrap();
+    let [csv, columns] = ["games.csv", "games.parquet"].map(|name| directory.path().join(name));
+    for path in [&csv, &columns] {
+        let simulate = ["simulate", "calculation", "--player", "mcts:9", "--games", "3", "--seed", "5"];
+        let output = run(&[&simulate[..], &["--export", path.to_str().unwrap()]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let reader = SerializedFileReader::new(File::open(&columns).unwrap()).unwrap();
+    let rows = reader.get_row_iter(None).unwrap().map(Result::unwrap).map(|row| {
+        let (game, deal) = (row.get_long(0).unwrap(), row.get_string(1).unwrap());
+        let (won, placed, plies) =
+            (u8::from(row.get_bool(2).unwrap()), row.get_int(3).unwrap(), row.get_int(4).unwrap());
+        assert!(row.get_double(6).unwrap() >= 0.0);
+        format!("{game},{deal},{won},{placed},{plies},{}", row.get_long(5).unwrap())
+    });
+    let told = fs::read_to_string(&csv).unwrap();
+    let mut lines = told.lines();
+    assert_eq!(lines.next(), Some("game,deal,won,placed,plies,playouts,cpu_seconds"));
+    let lines: Vec<&str> = lines.map(|line| line.rsplit_once(',').unwrap().0).collect();
+    assert_eq!(lines.len(), 3);
+    assert!(rows.eq(lines), "{told}");
 }

@@ -112,7 +112,7 @@ fn with_hardly_any_memory_they_find_the_same() {
 #[test]
 fn any_number_of_processes_and_threads_finds_the_same() {
     for start in STARTS {
-        finds_the_same(start, Ending::Capture, &[(1, 2), (2, 1), (3, 1)]);
+        finds_the_same(start, Ending::Capture, &[(1, 2), (3, 1)]);
         finds_the_same(start, Ending::Mate, &[(2, 2)]);
     }
 }
@@ -121,7 +121,7 @@ fn any_number_of_processes_and_threads_finds_the_same() {
 #[ignore = "seconds: cargo xtask test --full"]
 fn more_numbers_of_processes_and_threads_find_the_same() {
     for start in STARTS {
-        finds_the_same(start, Ending::Capture, &[(1, 1), (2, 2)]);
+        finds_the_same(start, Ending::Capture, &[(1, 1), (2, 1), (2, 2)]);
         finds_the_same(start, Ending::Mate, &[(1, 1), (1, 2), (2, 1), (3, 1), (4, 2)]);
     }
 }
@@ -245,7 +245,7 @@ fn assert_found_wrong<G: Contexts>(graph: &G, root: G::Node, stuck: Value, plans
 
 #[test]
 fn what_is_wrong_is_found_by_any_number_of_processes() {
-    wrong_values_are_found(5);
+    wrong_values_are_found(2);
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn sample(game: &SmallShogi, wanted: usize, mut seed: u64) -> Vec<Pos> {
 
 #[test]
 fn chicks_everywhere() {
-    chicks_agree(3);
+    chicks_agree(5);
 }
 
 #[test]

@@ -81,7 +81,13 @@ fn check<B: Bits>(game: &Shogi<B>, positions: impl Iterator<Item = Position<B>>,
 
 #[test]
 fn games_of_shogi() {
-    check(&Shogi::standard(), games(&Shogi::standard(), 1), 4_000);
+    check(&Shogi::standard(), games(&Shogi::standard(), 1), 2_000);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn more_games_of_shogi() {
+    check(&Shogi::standard(), games(&Shogi::standard(), 2), 20_000);
 }
 
 /// Boards of shogi and of mating problems that are full, and others that are not.
@@ -94,7 +100,7 @@ fn check_placements(seed: u64, of_each: usize) {
 
 #[test]
 fn placements_of_shogi() {
-    check_placements(2, 400);
+    check_placements(1, 400);
 }
 
 #[test]
@@ -105,8 +111,8 @@ fn more_placements_of_shogi() {
 
 #[test]
 fn minishogi() {
-    check(&Shogi::minishogi(), games(&Shogi::minishogi(), 6), 5_000);
-    check(&Shogi::minishogi(), placements(&Shogi::minishogi(), 50, true, 7), 5_000);
+    check(&Shogi::minishogi(), games(&Shogi::minishogi(), 6), 3_000);
+    check(&Shogi::minishogi(), placements(&Shogi::minishogi(), 50, true, 7), 3_000);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn the_set_has_enough_of_each_length_and_none_twice() {
 
 #[test]
 fn a_part_of_the_set_is_proved_anew() {
-    one_of_so_many_is_proved_anew(36);
+    one_of_so_many_is_proved_anew(72);
 }
 
 #[test]

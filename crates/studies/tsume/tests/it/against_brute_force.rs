@@ -66,7 +66,7 @@ fn agrees_with_forward(letters: &str, set: &[Man], count: usize, least: usize) -
 
 #[test]
 fn backward_agrees_with_forward_on_a_sample() {
-    backward_agrees_with_forward(&PAPER, 500);
+    backward_agrees_with_forward(&PAPER, 300);
 }
 
 #[test]

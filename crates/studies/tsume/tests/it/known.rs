@@ -115,7 +115,7 @@ fn silver_knight_pawn() {
 
 #[test]
 fn four_knights() {
-    check("NNNN", "pawnmove_mates_banned", 3);
+    check("NNNN", "pawnmove_mates_banned", 5);
 }
 
 #[test]

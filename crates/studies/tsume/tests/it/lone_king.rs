@@ -44,7 +44,7 @@ fn hands_without_ranging_pieces_are_as_enumerated() {
 /// own says.
 #[test]
 fn hands_that_hold_a_mating_one_mate() {
-    hands_with_a_mating_one(3);
+    hands_with_a_mating_one(6);
 }
 
 #[test]

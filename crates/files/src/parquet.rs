@@ -16,17 +16,24 @@ const GROUP: usize = 1 << 16;
 const MAGIC: &[u8] = b"PAR1";
 
 /// A column: its name, and what a row has there.
-pub(super) struct Column<'a, R> {
-    pub(super) name: &'static str,
-    pub(super) cell: Cell<'a, R>,
+pub struct Column<'a, R> {
+    /// How it is called.
+    pub name: &'static str,
+    /// What a row has there.
+    pub cell: Cell<'a, R>,
 }
 
 /// What a row has in a column, by the type of the values.
-pub(super) enum Cell<'a, R> {
+pub enum Cell<'a, R> {
+    /// True or false.
     Flag(fn(&R) -> bool),
+    /// A number of 32 bits.
     Integer(fn(&R) -> i32),
+    /// A number of 64 bits.
     Long(fn(&R) -> i64),
+    /// A floating-point number of 64 bits.
     Double(fn(&R) -> f64),
+    /// UTF-8.
     Text(&'a dyn Fn(&R) -> String),
 }
 
@@ -69,7 +76,7 @@ impl<R> Cell<'_, R> {
 ///
 /// # Errors
 /// The writer's.
-pub(super) fn write<R>(out: &mut dyn Write, columns: &[Column<'_, R>], rows: &[R]) -> io::Result<()> {
+pub fn write<R>(out: &mut dyn Write, columns: &[Column<'_, R>], rows: &[R]) -> io::Result<()> {
     out.write_all(MAGIC)?;
     let mut at = MAGIC.len();
     let mut groups = Vec::new();
@@ -220,7 +227,20 @@ mod tests {
         record::RowAccessor,
     };
     use std::fs::File;
-    use yomikiri_core::Random;
+
+    /// Numbers that scatter, the same every time.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 ^ self.0 >> 29
+        }
+
+        fn below(&mut self, end: usize) -> usize {
+            (self.next() >> 33) as usize % end
+        }
+    }
 
     struct Sample {
         flag: bool,
@@ -230,7 +250,7 @@ mod tests {
         text: String,
     }
 
-    fn sample(random: &mut Random) -> Sample {
+    fn sample(random: &mut Numbers) -> Sample {
         let long = (random.next() >> random.below(64)) as i64;
         let text = "五金王香".chars().cycle().skip(random.below(4)).take(random.below(4)).collect();
         Sample { flag: random.below(2) == 1, integer: -(long as i32), long, double: long as f64 / 7.0, text }
@@ -255,7 +275,7 @@ mod tests {
 
     #[test]
     fn another_reader_finds_what_was_written() {
-        let mut random = Random::new(30);
+        let mut random = Numbers(30);
         for rows in [0, 1, 7, 8, 9, 1000, GROUP, GROUP + 1] {
             let rows: Vec<Sample> = (0..rows).map(|_| sample(&mut random)).collect();
             let reader = read_back(&columns(), &rows);
@@ -278,7 +298,7 @@ mod tests {
     fn there_may_be_many_columns() {
         for times in 2..30 {
             let many: Vec<_> = (0..times).flat_map(|_| columns()).take(times).collect();
-            let rows = [sample(&mut Random::new(times as u64))];
+            let rows = [sample(&mut Numbers(times as u64))];
             let reader = read_back(&many, &rows);
             let schema = reader.metadata().file_metadata().schema_descr();
             let names: Vec<_> = schema.columns().iter().map(|column| column.name().to_owned()).collect();
