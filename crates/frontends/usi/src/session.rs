@@ -257,7 +257,10 @@ where
     let mut random = Random::new(another_seed());
     for job in jobs {
         match job {
-            Job::Ready => output.say("readyok")?,
+            Job::Ready => {
+                player.prepare();
+                output.say("readyok")?;
+            }
             Job::NewGame => player.new_game(),
             Job::Change(Change::Seed(seed)) => random = Random::new(seed.unwrap_or_else(another_seed)),
             Job::Change(change) => {

@@ -121,6 +121,9 @@ pub trait SearchPlayer<R: Game>: Send {
     /// The file cannot be used, and why; the player keeps what it has.
     fn set_evaluation(&mut self, file: Option<&Path>) -> Result<String, String>;
 
+    /// Does what the first search would wait for.
+    fn prepare(&mut self);
+
     /// Another game begins.
     fn new_game(&mut self);
 
@@ -217,6 +220,10 @@ impl<G: SearchGame> SearchPlayer<G::Rules> for EnginePlayer<G> {
         // What was found with another evaluation would mislead.
         self.engine.clear();
         Ok(told)
+    }
+
+    fn prepare(&mut self) {
+        self.engine.prepare();
     }
 
     fn new_game(&mut self) {

@@ -272,3 +272,24 @@ fn threads_agree_on_what_can_be_read_out() {
         assert_eq!(found.score, expected, "{heaps:?}");
     }
 }
+
+/// What is prepared for the first search changes none; only what ends a game forgets what was found.
+#[test]
+fn an_engine_forgets_where_it_is_told_to_and_nowhere_else() {
+    let pos = Layers { seed: 5, layer: 0, node: 0 };
+    let options = Limits { depth: Some(8), ..Limits::default() }.into();
+    let mut engine = Engine::new(1 << 16, 1).unwrap();
+    let mut nodes = |engine: &mut Engine| engine.search(&pos, &[], &options, &Stop::new(), &mut |_| {}).nodes;
+    let first = nodes(&mut engine);
+    engine.prepare();
+    let again = nodes(&mut engine);
+    assert!(again < first, "{again} nodes after {first}");
+    for _ in 0..2 {
+        engine.clear();
+        engine.prepare();
+        assert_eq!(nodes(&mut engine), first);
+    }
+    let mut prepared = Engine::new(1 << 16, 1).unwrap();
+    prepared.prepare();
+    assert_eq!(nodes(&mut prepared), first);
+}
