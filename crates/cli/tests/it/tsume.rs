@@ -288,7 +288,7 @@ fn counts(mut report: Value) -> Value {
 
 #[test]
 fn an_enumeration_goes_on_after_kills_at_any_moment() {
-    goes_on_after_kills(4);
+    goes_on_after_kills(2);
 }
 
 #[test]

@@ -92,13 +92,13 @@ fn untold(value: Value, kind: TableKind) -> Value {
 /// Nodes that have a value are found whichever it is, of few all of them, and none where there is none.
 #[test]
 fn nodes_of_each_value_are_found() {
-    each_value_is_found(&[("1l1/1c1/1C1/1L1 b -", Ending::Capture), ("1l1/1c1/1C1/1L1 b -", Ending::Mate)]);
+    each_value_is_found(&[("1l1/1c1/1C1/1L1 b -", Ending::Capture)]);
 }
 
 #[test]
 #[ignore = "seconds: cargo xtask test --full"]
 fn nodes_of_each_value_are_found_in_a_larger_table() {
-    each_value_is_found(&[("gl1/1c1/1C1/1LG b -", Ending::Capture)]);
+    each_value_is_found(&[("1l1/1c1/1C1/1L1 b -", Ending::Mate), ("gl1/1c1/1C1/1LG b -", Ending::Capture)]);
 }
 
 fn each_value_is_found(games: &[(&str, Ending)]) {
@@ -162,14 +162,22 @@ fn every_value_comes_back() {
 /// compact table.
 #[test]
 fn everything_comes_back_by_regression() {
-    let directory = TempDir::new().unwrap();
-    let path = directory.path().join("t.yomi");
-    for (start, ending) in [
+    comes_back_by_regression(&[
         ("1l1/1c1/1C1/1L1 b -", Ending::Capture),
         ("1l1/1c1/1C1/1L1 b -", Ending::Mate),
-        ("gle/3/3/ELG b -", Ending::Capture),
-        ("gle/3/3/ELG b -", Ending::Mate),
-    ] {
+    ]);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn everything_of_larger_games_comes_back_by_regression() {
+    comes_back_by_regression(&[("gle/3/3/ELG b -", Ending::Capture), ("gle/3/3/ELG b -", Ending::Mate)]);
+}
+
+fn comes_back_by_regression(games: &[(&str, Ending)]) {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("t.yomi");
+    for &(start, ending) in games {
         let (game, graph, solution, header) = solved(start, ending);
         for kind in [TableKind::Compact, TableKind::Results] {
             let header = Header { kind, ..header.clone() };

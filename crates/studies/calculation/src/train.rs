@@ -307,22 +307,22 @@ mod tests {
     fn the_same_seed_teaches_the_same_on_any_number_of_threads() {
         let [one, three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| trained(1200))
+            pool.install(|| trained(600))
         });
         assert_eq!(one, three);
     }
 
     #[test]
     fn an_interruption_changes_nothing() {
-        let mut training = Training::new(plan(1200));
+        let mut training = Training::new(plan(600));
         while training.games() < training.plan.games {
             training.round();
             let Training { network, adam, game, .. } = training;
             let bytes = Checkpoint { network, adam, record: Record::default() }.to_bytes();
             let Checkpoint { network, adam, .. } = Checkpoint::from_bytes(&bytes).unwrap();
-            training = Training::resume(plan(1200), network, adam, game);
+            training = Training::resume(plan(600), network, adam, game);
         }
-        assert_eq!(training.network, trained(1200));
+        assert_eq!(training.network, trained(600));
     }
 
     #[test]

@@ -33,12 +33,23 @@ impl Kept {
 /// A set without short mates stored, one with, one with ranging pieces.
 #[test]
 fn any_finished_steps_lead_to_the_same() {
+    finished_steps_lead_to_the_same(&[4, 0]);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn more_finished_steps_lead_to_the_same() {
+    finished_steps_lead_to_the_same(&[1, 4, 16, 8, 0]);
+}
+
+/// Of sixteen steps so many stay, one time after the other.
+fn finished_steps_lead_to_the_same(kept_steps: &[usize]) {
     let mut random = Random::new(5);
     for letters in ["NNNN", "SNP", "RB"] {
         let set: PieceSet = letters.parse().unwrap();
         let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
         let kept = Kept { set, directory: tempfile::tempdir().unwrap() };
-        for keep in [1, 4, 16, 0] {
+        for &keep in kept_steps {
             assert_eq!(told(&kept.enumerated().unwrap()), expected, "{letters}");
             let steps = kept.steps();
             assert!(steps.len() >= 3 * 45, "{letters}: {} steps", steps.len());
