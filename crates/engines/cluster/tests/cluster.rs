@@ -245,7 +245,7 @@ fn assert_found_wrong<G: Contexts>(graph: &G, root: G::Node, stuck: Value, plans
 
 #[test]
 fn what_is_wrong_is_found_by_any_number_of_processes() {
-    wrong_values_are_found(2);
+    wrong_values_are_found(5);
 }
 
 #[test]

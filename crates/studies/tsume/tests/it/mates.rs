@@ -124,7 +124,7 @@ fn on_five_by_six_squares() {
 
 #[test]
 fn on_nine_by_nine_squares() {
-    agrees_with_force(&Shogi::standard(), 3000);
+    agrees_with_force(&Shogi::standard(), 5000);
 }
 
 /// By its own rules and by those without tries the game differs: a lion that is driven home has escaped.

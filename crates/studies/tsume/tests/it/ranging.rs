@@ -145,7 +145,7 @@ fn check_links(letters: &str, sample: usize) {
 #[test]
 fn samples_of_triples_are_consistent() {
     for letters in ["NLP", "BNP", "RSP"] {
-        check_links(letters, 500);
+        check_links(letters, 1_000);
     }
 }
 
