@@ -279,7 +279,7 @@ fn an_engine_forgets_where_it_is_told_to_and_nowhere_else() {
     let pos = Layers { seed: 5, layer: 0, node: 0 };
     let options = Limits { depth: Some(8), ..Limits::default() }.into();
     let mut engine = Engine::new(1 << 16, 1).unwrap();
-    let mut nodes = |engine: &mut Engine| engine.search(&pos, &[], &options, &Stop::new(), &mut |_| {}).nodes;
+    let nodes = |engine: &mut Engine| engine.search(&pos, &[], &options, &Stop::new(), &mut |_| {}).nodes;
     let first = nodes(&mut engine);
     engine.prepare();
     let again = nodes(&mut engine);
