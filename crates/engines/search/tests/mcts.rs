@@ -1,5 +1,6 @@
 //! Monte-Carlo tree search on games that are small enough to be known: noughts and crosses, and Nim.
 
+use std::ops::Range;
 use yomikiri_core::{
     Random, Side,
     play::{Limits, Stop},
@@ -121,7 +122,17 @@ fn known(grid: Grid) -> f32 {
 /// threads.
 #[test]
 fn proofs_are_right() {
-    for (seed, threads) in (0..12).map(|seed| (seed, 1 + seed as usize % 3)) {
+    proofs_of_games_are_right(0..12);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn proofs_of_more_games_are_right() {
+    proofs_of_games_are_right(12..60);
+}
+
+fn proofs_of_games_are_right(seeds: Range<u64>) {
+    for (seed, threads) in seeds.map(|seed| (seed, 1 + seed as usize % 3)) {
         let mut random = Random::new(seed);
         let mut pos = Grid::parse(".........");
         while pos.winner().is_none() && !pos.free().is_empty() {

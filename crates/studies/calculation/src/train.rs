@@ -314,15 +314,25 @@ mod tests {
 
     #[test]
     fn an_interruption_changes_nothing() {
-        let mut training = Training::new(plan(600));
+        interruptions_change_nothing(600);
+    }
+
+    #[test]
+    #[ignore = "seconds: cargo xtask test --full"]
+    fn an_interruption_of_a_longer_training_changes_nothing() {
+        interruptions_change_nothing(2200);
+    }
+
+    fn interruptions_change_nothing(games: u64) {
+        let mut training = Training::new(plan(games));
         while training.games() < training.plan.games {
             training.round();
             let Training { network, adam, game, .. } = training;
             let bytes = Checkpoint { network, adam, record: Record::default() }.to_bytes();
             let Checkpoint { network, adam, .. } = Checkpoint::from_bytes(&bytes).unwrap();
-            training = Training::resume(plan(600), network, adam, game);
+            training = Training::resume(plan(games), network, adam, game);
         }
-        assert_eq!(training.network, trained(600));
+        assert_eq!(training.network, trained(games));
     }
 
     #[test]

@@ -86,6 +86,9 @@ fn a_hundred_random_games() {
 #[ignore = "half a minute: cargo xtask test --full"]
 fn nine_hundred_more_random_games() {
     compare_games(100..1_000);
+    for seed in 50..100 {
+        compare(seed, true);
+    }
 }
 
 #[test]

@@ -86,8 +86,10 @@ fn games_of_shogi() {
 
 #[test]
 #[ignore = "seconds: cargo xtask test --full"]
-fn more_games_of_shogi() {
+fn more_games_of_shogi_and_minishogi() {
     check(&Shogi::standard(), games(&Shogi::standard(), 2), 20_000);
+    check(&Shogi::minishogi(), games(&Shogi::minishogi(), 16), 20_000);
+    check(&Shogi::minishogi(), placements(&Shogi::minishogi(), 50, true, 17), 20_000);
 }
 
 /// Boards of shogi and of mating problems that are full, and others that are not.

@@ -1,5 +1,6 @@
 //! Problems composed for a target.
 
+use std::ops::Range;
 use yomikiri_tsume::{Checker, Problem, Reading, Target, compose};
 
 #[test]
@@ -18,8 +19,18 @@ fn what_is_composed_is_sound_and_as_it_was_wanted() {
 
 #[test]
 fn an_attempt_is_told_by_its_number() {
+    attempts_are_told_by_their_numbers(0..2);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn more_attempts_are_told_by_their_numbers() {
+    attempts_are_told_by_their_numbers(2..8);
+}
+
+fn attempts_are_told_by_their_numbers(numbers: Range<u64>) {
     let target: Target = "plies>=3, pieces<=3".parse().unwrap();
-    for number in 0..2 {
+    for number in numbers {
         assert_eq!(compose(&target, number).unwrap(), compose(&target, number).unwrap());
     }
 }

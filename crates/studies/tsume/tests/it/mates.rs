@@ -113,12 +113,12 @@ fn on_three_by_four_squares() {
 
 #[test]
 fn on_five_by_five_squares() {
-    agrees_with_force(&Shogi::minishogi(), 4000);
+    agrees_with_force(&Shogi::minishogi(), 6000);
 }
 
 #[test]
 fn on_five_by_six_squares() {
-    agrees_with_force(&Shogi::goro_goro(), 9000);
+    agrees_with_force(&Shogi::goro_goro(), 12000);
     agrees_with_force(&Shogi::goro_goro_plus(), 6000);
 }
 
