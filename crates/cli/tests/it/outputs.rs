@@ -15,6 +15,7 @@ use std::{
     process::{Child, Command, Output, Stdio},
     thread,
 };
+use yomikiri_calculation::{Deal, Variant};
 
 fn yomikiri(args: &[&str]) -> Command {
     // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit
@@ -295,5 +296,9 @@ fn games_are_exported_in_both_forms() {
     assert_eq!(lines.next(), Some("game,deal,won,placed,plies,playouts,cpu_seconds"));
     let lines: Vec<&str> = lines.map(|line| line.rsplit_once(',').unwrap().0).collect();
     assert_eq!(lines.len(), 3);
+    for (game, line) in lines.iter().enumerate() {
+        let deal = Deal::of_game(Variant::CALCULATION, 5, game as u64);
+        assert!(line.starts_with(&format!("{game},{deal},")), "{line}");
+    }
     assert!(rows.eq(lines), "{told}");
 }
