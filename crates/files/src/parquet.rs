@@ -227,20 +227,7 @@ mod tests {
         record::RowAccessor,
     };
     use std::fs::File;
-
-    /// Numbers that scatter, the same every time.
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn next(&mut self) -> u64 {
-            self.0 = self.0.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            self.0 ^ self.0 >> 29
-        }
-
-        fn below(&mut self, end: usize) -> usize {
-            (self.next() >> 33) as usize % end
-        }
-    }
+    use yomikiri_core::Random;
 
     struct Sample {
         flag: bool,
@@ -250,7 +237,7 @@ mod tests {
         text: String,
     }
 
-    fn sample(random: &mut Numbers) -> Sample {
+    fn sample(random: &mut Random) -> Sample {
         let long = (random.next() >> random.below(64)) as i64;
         let text = "五金王香".chars().cycle().skip(random.below(4)).take(random.below(4)).collect();
         Sample { flag: random.below(2) == 1, integer: -(long as i32), long, double: long as f64 / 7.0, text }
@@ -275,7 +262,7 @@ mod tests {
 
     #[test]
     fn another_reader_finds_what_was_written() {
-        let mut random = Numbers(30);
+        let mut random = Random::new(30);
         for rows in [0, 1, 7, 8, 9, 1000, GROUP, GROUP + 1] {
             let rows: Vec<Sample> = (0..rows).map(|_| sample(&mut random)).collect();
             let reader = read_back(&columns(), &rows);
@@ -298,7 +285,7 @@ mod tests {
     fn there_may_be_many_columns() {
         for times in 2..30 {
             let many: Vec<_> = (0..times).flat_map(|_| columns()).take(times).collect();
-            let rows = [sample(&mut Numbers(times as u64))];
+            let rows = [sample(&mut Random::new(times as u64))];
             let reader = read_back(&many, &rows);
             let schema = reader.metadata().file_metadata().schema_descr();
             let names: Vec<_> = schema.columns().iter().map(|column| column.name().to_owned()).collect();

@@ -16,6 +16,7 @@ use std::{
     thread,
 };
 use yomikiri_calculation::{Deal, Variant};
+use yomikiri_calculation_study::{export, game::Row};
 
 fn yomikiri(args: &[&str]) -> Command {
     // Where the tests run in the background of a script, Ctrl-C is ignored, and what they start would inherit
@@ -271,6 +272,27 @@ fn of_two_trainings_with_one_name_the_second_is_told() {
     assert!(Command::new("kill").args(["-s", "TERM", &first.id().to_string()]).status().unwrap().success());
     first.wait().unwrap();
     assert!(!lock.exists());
+}
+
+/// Here and not beside the code, whose tests are optimised: the reader of Parquet would be, too.
+#[test]
+fn both_forms_hold_what_was_played() {
+    let rows: Vec<Row> = (0..3)
+        .map(|game| Row { game, won: game == 1, placed: 40, plies: 60, playouts: 7, cpu_seconds: 0.5 })
+        .collect();
+    let variant = Variant::CALCULATION;
+    let mut text = Vec::new();
+    export::csv(&mut text, variant, 5, &rows).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let deal = Deal::of_game(variant, 5, 1);
+    assert_eq!(text.lines().nth(2), Some(format!("1,{deal},1,40,60,7,0.500000").as_str()));
+    let mut file = tempfile::tempfile().unwrap();
+    export::parquet(&mut file, variant, 5, &rows).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let read: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+    assert_eq!(read.len(), 3);
+    assert_eq!(read[1].get_string(1).unwrap(), &deal.to_string());
+    assert!(read[1].get_bool(2).unwrap() && read[2].get_long(0).unwrap() == 2);
 }
 
 /// Exported games are the same in both forms, but for the time that each took.

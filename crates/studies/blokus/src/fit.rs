@@ -192,7 +192,6 @@ mod tests {
         assert!(after.result < before.result - 0.1, "{after:?} {before:?}");
         assert!(after.moves < before.moves - 0.1, "{after:?} {before:?}");
         // The same again gives the same again.
-        let [one, other] = [(); 2].map(|()| fit(&samples, 0, settings(2), &mut || ()).0);
-        assert_eq!(one, other);
+        assert_eq!(fit(&samples, 0, settings(12), &mut || ()).0, model);
     }
 }

@@ -107,7 +107,8 @@ impl Engine {
     }
 
     /// Takes the table's memory, which the system gives page by page when it is first written to: the first
-    /// search would wait for it, a fifth of a second for 64 MiB on a virtual machine.
+    /// search would wait for it, a fifth of a second for 64 MiB on a virtual machine. Who was given another
+    /// table forgets the rest too.
     pub fn prepare(&mut self) {
         if self.memory == Memory::Untouched {
             self.clear();

@@ -111,7 +111,7 @@ fn agrees_with_the_rules(start: &str, ending: Ending, every: usize) {
 
 #[test]
 fn moves_and_unmoves_of_small_variants_are_those_of_the_rules() {
-    small_variants_agree_with_the_rules([41, 531, 1_841]);
+    small_variants_agree_with_the_rules([21, 267, 921]);
 }
 
 #[test]
@@ -171,6 +171,20 @@ impl ExpandSink<u32> for Sorted {
 const STARTS: [&str; 5] =
     ["1l1/1c1/1C1/1L1 b -", "1le/3/3/EL1 b -", "gl1/3/3/1LG b -", "gle/3/3/ELG b -", "gl1/1c1/1C1/1LG b -"];
 
+/// Calls with the graph of each game by each ending, some of its nodes, and what they are.
+fn each_subset(starts: &[&str], check: impl Fn(&DenseGraph, &[u32], &str)) {
+    for ending in [Ending::Capture, Ending::Mate] {
+        for start in starts {
+            let (_, graph, _, _, solution) = solved(start, ending, 2);
+            let nodes: Vec<u32> = solution.iter().map(|(node, _)| node).collect();
+            for every in [1, 2, 7, 61] {
+                let nodes: Vec<u32> = nodes.iter().copied().step_by(every).collect();
+                check(&graph, &nodes, &format!("{start} {ending:?} {every}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn the_two_ways_to_expand_agree_on_every_subset_of_the_nodes() {
     the_two_ways_to_expand_agree(&STARTS[..2]);
@@ -183,27 +197,19 @@ fn the_two_ways_to_expand_agree_in_larger_games() {
 }
 
 fn the_two_ways_to_expand_agree(starts: &[&str]) {
-    for ending in [Ending::Capture, Ending::Mate] {
-        for start in starts {
-            let (_, graph, _, _, solution) = solved(start, ending, 2);
-            let nodes: Vec<u32> = solution.iter().map(|(node, _)| node).collect();
-            for every in [1, 2, 7, 61] {
-                let nodes: Vec<u32> = nodes.iter().copied().step_by(every).collect();
-                let (mut in_order, mut unordered) = (Sorted::default(), Sorted::default());
-                graph.expand(&nodes, &mut in_order);
-                graph.expand_unordered(&nodes, &mut unordered);
-                for found in [&mut in_order, &mut unordered] {
-                    found.targets.sort_unstable();
-                    found.targets.dedup();
-                    found.nodes.sort_unstable();
-                }
-                let told = format!("{start} {ending:?} {every}");
-                assert!(in_order.targets == unordered.targets, "{told}: targets");
-                assert!(in_order.nodes == unordered.nodes, "{told}: nodes");
-                assert_eq!(in_order.edges, unordered.edges, "{told}");
-            }
+    each_subset(starts, |graph, nodes, told| {
+        let (mut in_order, mut unordered) = (Sorted::default(), Sorted::default());
+        graph.expand(nodes, &mut in_order);
+        graph.expand_unordered(nodes, &mut unordered);
+        for found in [&mut in_order, &mut unordered] {
+            found.targets.sort_unstable();
+            found.targets.dedup();
+            found.nodes.sort_unstable();
         }
-    }
+        assert!(in_order.targets == unordered.targets, "{told}: targets");
+        assert!(in_order.nodes == unordered.nodes, "{told}: nodes");
+        assert_eq!(in_order.edges, unordered.edges, "{told}");
+    });
 }
 
 #[test]
@@ -218,30 +224,22 @@ fn the_two_ways_to_take_back_agree_in_larger_games() {
 }
 
 fn the_two_ways_to_take_back_agree(starts: &[&str]) {
-    for ending in [Ending::Capture, Ending::Mate] {
-        for start in starts {
-            let (_, graph, _, _, solution) = solved(start, ending, 2);
-            let nodes: Vec<u32> = solution.iter().map(|(node, _)| node).collect();
-            for every in [1, 2, 7, 61] {
-                let nodes: Vec<u32> = nodes.iter().copied().step_by(every).collect();
-                let mut in_order = Vec::new();
-                graph.retract(&nodes, &mut |found: &[u32]| in_order.extend_from_slice(found));
-                let [mut counted, mut once] = [true, false].map(|counted| {
-                    let mut found = Sorted::default();
-                    graph.retract_unordered(&nodes, counted, &mut found);
-                    found.targets
-                });
-                for found in [&mut in_order, &mut counted, &mut once] {
-                    found.sort_unstable();
-                }
-                let told = format!("{start} {ending:?} {every}");
-                assert!(in_order == counted, "{told}: predecessors as often as they are one");
-                in_order.dedup();
-                once.dedup();
-                assert!(in_order == once, "{told}: predecessors");
-            }
+    each_subset(starts, |graph, nodes, told| {
+        let mut in_order = Vec::new();
+        graph.retract(nodes, &mut |found: &[u32]| in_order.extend_from_slice(found));
+        let [mut counted, mut once] = [true, false].map(|counted| {
+            let mut found = Sorted::default();
+            graph.retract_unordered(nodes, counted, &mut found);
+            found.targets
+        });
+        for found in [&mut in_order, &mut counted, &mut once] {
+            found.sort_unstable();
         }
-    }
+        assert!(in_order == counted, "{told}: predecessors as often as they are one");
+        in_order.dedup();
+        once.dedup();
+        assert!(in_order == once, "{told}: predecessors");
+    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Forced mates on all boards of the family, beside a search that tries every move of the rules.
 
+use crate::solver::MICROCOSMOS;
 use yomikiri_core::{Game, Notation, Random, TwoPlayer, Value};
 use yomikiri_search::Mate;
 use yomikiri_shogi::{
@@ -159,9 +160,7 @@ fn a_search_that_is_stopped_does_not_know() {
 #[test]
 fn a_search_that_its_table_is_too_small_for_gives_up() {
     let game = Shogi::tsume();
-    // Microcosmos.
-    let start = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b -";
-    let start = game.parse_pos(start).unwrap();
+    let start = game.parse_pos(MICROCOSMOS).unwrap();
     let mut mates = u128::mates(&game);
     mates.set_table(1);
     assert_eq!(mates.mate(&start, &mut |_| true).unwrap(), Mate::GivenUp { mebibytes: 1 });

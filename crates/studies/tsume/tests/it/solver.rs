@@ -103,7 +103,7 @@ fn the_misprint_of_microcosmos_is_refuted() {
 }
 
 /// 1,525 plies.
-const MICROCOSMOS: &str =
+pub const MICROCOSMOS: &str =
     "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
 
 /// A lone king that needs a table of some megabytes.
