@@ -43,7 +43,7 @@ impl Enumeration {
     #[staticmethod]
     fn estimate(py: Python<'_>, set: &str) -> PyResult<u64> {
         let set: PieceSet = set.parse().map_err(unusable)?;
-        Ok(py.detach(|| enumerate::Enumeration::estimate(&set, Conventions::default())))
+        Ok(py.detach(|| enumerate::Enumeration::needs(&set, Conventions::default()).memory))
     }
 
     /// The pieces.

@@ -1,7 +1,10 @@
-//! How much memory a solve may take, and where the rest goes.
+//! How much memory a solve or an enumeration may take, and where the rest goes.
 
 use crate::{failure::Failure, memory, text::note, words::language};
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 use yomikiri_core::Gap;
 use yomikiri_solve::{Backing, Needs, Plan};
 
@@ -10,6 +13,49 @@ yomikiri_core::phrases! { words;
         "{}少なくとも{} MiB必要ですが、--memoryで許されているのは{} MiBです。何も始めていません";
     TOO_LITTLE: "{}not enough memory: this takes about {} MiB, and {} MiB are available; with --memory it takes {} MiB or more and the disk for the rest; nothing was begun",
         "{}メモリーが足りません。約{} MiB必要ですが、空きは{} MiBです。--memoryを使えば{} MiB以上と、残りはディスクで足ります。何も始めていません";
+}
+
+/// Where files go that hold what does not fit into memory: beside what is written, where there is to be room
+/// for much.
+pub fn scratch(written: Option<&Path>) -> PathBuf {
+    let directory = written.and_then(Path::parent).map(Path::to_owned);
+    match directory {
+        Some(directory) if directory.as_os_str().is_empty() => PathBuf::from("."),
+        directory => directory.unwrap_or_else(env::temp_dir),
+    }
+}
+
+/// Tells what will be taken: memory, and files of a directory if there are some. `who` is put before it.
+pub fn tell(who: &Gap, memory: u64, files: Option<(u64, &Path)>) {
+    let files = files.map_or_else(String::new, |(bytes, directory)| {
+        format!(", and {} MiB of disk in files in {}", mebibytes(bytes), directory.display())
+    });
+    let who = who.in_language(language());
+    note(&format!("{who}it will take about {} MiB of memory{files}", mebibytes(memory)));
+}
+
+/// That `--memory` allows less than the least that is needed.
+pub fn limited(who: &Gap, least: u64, allowed: u64) -> Failure {
+    Failure::environment(LIMITED.with(who.clone()).and(mebibytes(least)).and(allowed >> 20))
+}
+
+/// Refuses what takes more memory than there is, and tells with how much it goes.
+pub fn ensure(who: &Gap, needed: u64, least: u64) -> Result<(), Failure> {
+    match memory::available() {
+        Some(available) if available < needed => {
+            let told = TOO_LITTLE.with(who.clone()).and(mebibytes(needed)).and(available >> 20);
+            Err(Failure::environment(told.and(mebibytes(least))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a bound that is more than there is; what is given back is given to the system from now on.
+pub fn keep_within(memory: u64) -> Result<(), Failure> {
+    memory::ensure(memory)?;
+    #[cfg(target_env = "musl")]
+    crate::allocator::keep_nothing_free();
+    Ok(())
 }
 
 /// What a solve may take.
@@ -42,38 +88,23 @@ impl Room {
         };
         let peak = plan.peak(needs);
         if peak >= memory::TOLD || self.memory.is_some() {
-            let files = match plan.backing {
-                Backing::Memory => String::new(),
-                Backing::File(_) => {
-                    let (disk, directory) = (mebibytes(needs.disk()), self.directory.display());
-                    format!(", and {disk} MiB of disk in files in {directory}")
-                }
-            };
-            let who = who.in_language(language());
-            note(&format!("{who}it will take about {} MiB of memory{files}", mebibytes(peak)));
+            let is_in_files = matches!(plan.backing, Backing::File(_));
+            tell(who, peak, is_in_files.then(|| (needs.disk(), self.directory.as_path())));
         }
         Ok(Planned { plan, peak })
     }
 
     /// Within so many bytes.
     fn within(&self, memory: u64, needs: &Needs, threads: usize, who: &Gap) -> Result<Plan, Failure> {
-        memory::ensure(memory.min(needs.peak()))?;
-        #[cfg(target_env = "musl")]
-        crate::allocator::keep_nothing_free();
-        Plan::within(needs, memory, &self.directory, threads).ok_or_else(|| {
-            let least = mebibytes(needs.with_files());
-            Failure::environment(LIMITED.with(who.clone()).and(least).and(memory >> 20))
-        })
+        keep_within(memory.min(needs.peak()))?;
+        let plan = Plan::within(needs, memory, &self.directory, threads);
+        plan.ok_or_else(|| limited(who, needs.with_files(), memory))
     }
 }
 
 /// Where nothing was said of memory.
 fn anywhere(needs: &Needs, threads: usize, who: &Gap) -> Result<Plan, Failure> {
-    let (available, peak) = (memory::available().unwrap_or(u64::MAX), needs.peak());
-    if peak > available {
-        let told = TOO_LITTLE.with(who.clone()).and(mebibytes(peak)).and(available >> 20);
-        return Err(Failure::environment(told.and(mebibytes(needs.with_files()))));
-    }
+    ensure(who, needs.peak(), needs.with_files())?;
     Ok(Plan::in_memory(needs, threads))
 }
 

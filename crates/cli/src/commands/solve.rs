@@ -10,7 +10,7 @@ use crate::{
     memory,
     progress::Progress,
     registry,
-    room::Room,
+    room::{Room, scratch},
     table::TableArgs,
     text::grouped,
     threads::{ThreadArgs, cores},
@@ -18,11 +18,7 @@ use crate::{
     words::Words,
 };
 use serde::Serialize;
-use std::{
-    env, fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{fs, io::Write, path::Path};
 use yomikiri_core::{columns, fill};
 use yomikiri_table::TableKind;
 
@@ -170,15 +166,6 @@ const fn kind(args: &Args) -> TableKind {
         (true, _) => TableKind::Results,
         (_, true) => TableKind::Compact,
         _ => TableKind::Distances,
-    }
-}
-
-/// Where files go for what does not fit into memory: beside the table, where there is to be room for much.
-fn scratch(table: Option<&Path>) -> PathBuf {
-    let directory = table.and_then(Path::parent).map(Path::to_owned);
-    match directory {
-        Some(directory) if directory.as_os_str().is_empty() => PathBuf::from("."),
-        directory => directory.unwrap_or_else(env::temp_dir),
     }
 }
 

@@ -260,8 +260,26 @@ fn the_memory_that_a_set_takes_is_told_beforehand() {
     let refused = run(&["enumerate", "GSNP", "--memory", "20MiB", "--json"]);
     let said = text(&refused.stderr);
     assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(3), ""), "{said}");
-    assert!(said.contains("GSNP takes about") && said.contains("--memory allows 20 MiB; nothing was begun"));
+    assert!(said.contains("GSNP: this takes") && said.contains("--memory allows 20 MiB; nothing was begun"));
     assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+/// With less memory than a set takes the rest lies in files, and all comes out the same.
+#[test]
+fn what_does_not_fit_into_memory_lies_on_the_disk() {
+    let bounded = ["enumerate", "RGP", "--memory", "23MiB", "--json"];
+    let output = run(&bounded);
+    let (said, found) = (text(&output.stderr), serde_json::from_slice::<Value>(&output.stdout).unwrap());
+    assert!(said.contains("RGP: it will take about 23 MiB of memory, and ") && said.contains(" MiB of disk"));
+    assert_eq!(found["estimated_bytes"], 23 << 20);
+    estimate::assert_near("RGP", 23 << 20, found["peak_rss_bytes"].as_u64().unwrap());
+    let mut free = counts(json(&["enumerate", "RGP", "--json"]));
+    free["estimated_bytes"] = Value::from(23 << 20);
+    assert_eq!(counts(found), free);
+    let refused = yomikiri(&bounded).env("TMPDIR", "Cargo.toml").output().unwrap();
+    let said = text(&refused.stderr);
+    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(3), ""), "{said}");
+    assert!(said.contains("Cargo.toml"), "{said}");
 }
 
 #[test]

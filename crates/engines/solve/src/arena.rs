@@ -36,6 +36,13 @@ impl Backing {
             residency.settle();
         }
     }
+
+    /// Takes all of the files out of memory: to be called where what was used is hardly used again.
+    pub fn leave(&self) {
+        if let Self::File(residency) = self {
+            residency.leave();
+        }
+    }
 }
 
 /// How much of some files may be in memory.
@@ -58,12 +65,15 @@ impl Residency {
         self.limit
     }
 
-    /// Takes the process's pages of the files away if they are too many. Others may be using them: they find
-    /// them again.
+    /// Leaves the files if too much of them is in memory.
     fn settle(&self) {
-        if resident_of_files().is_none_or(|resident| resident <= self.limit) {
-            return;
+        if resident_of_files().is_some_and(|resident| resident > self.limit) {
+            self.leave();
         }
+    }
+
+    /// Takes the process's pages of the files away. Others may be using them: they find them again.
+    fn leave(&self) {
         for &(address, len) in self.lock().iter() {
             // SAFETY: the range is a mapping of an `Arena`, which leaves the list before it is unmapped. It
             // is shared with its file, so that nothing is lost: pages come back with what was written.

@@ -44,7 +44,7 @@ mod verify;
 mod walk;
 mod workers;
 
-pub use arena::{Arena, Backing};
+pub use arena::{Arena, Backing, Residency};
 pub use cells::Cells;
 pub use count::Count;
 pub use error::SolveError;

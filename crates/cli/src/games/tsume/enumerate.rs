@@ -281,7 +281,7 @@ fn sets(args: &Args) -> Vec<PieceSet> {
 fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, Failure> {
     let began = Instant::now();
     let reading = args.reading.reading();
-    let enumerated = args.kept.enumerate(set, reading, args.plies)?;
+    let enumerated = args.kept.enumerate(set, reading, args.plies, args.out.first().map(PathBuf::as_path))?;
     let (found, estimate) = (&enumerated.found, enumerated.estimate);
     let seconds = began.elapsed().as_secs_f64();
     let efforts = if args.efforts { measured(found, reading) } else { Vec::new() };

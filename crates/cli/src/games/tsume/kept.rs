@@ -1,27 +1,18 @@
 //! What an enumeration may take, and where its finished steps are kept.
 
-use crate::{
-    crew::size,
-    failure::Failure,
-    memory,
-    progress::Progress,
-    text::{grouped, note},
-};
+use crate::{crew::size, failure::Failure, memory, progress::Progress, room, text::note};
 use std::path::{Path, PathBuf};
+use yomikiri_core::Gap;
 use yomikiri_tsume::{
     PieceSet,
-    enumerate::{Checkpoint, CheckpointError, Enumeration, Reading},
+    enumerate::{Checkpoint, CheckpointError, Disk, Enumeration, EnumerationError, Needs, Reading},
 };
-
-yomikiri_core::phrases! { words;
-    TOO_LITTLE: "{} takes about {} MiB, and --memory allows {} MiB; nothing was begun",
-        "{}には約{} MiB必要ですが、--memoryで許されているのは{} MiBです。何も始めていません";
-}
 
 /// Options for sets that take their time.
 #[derive(Default, clap::Args)]
 pub struct KeptArgs {
-    /// Memory that may be taken, such as 4GiB: a set that needs more is refused before anything is begun
+    /// Memory that may be taken, such as 4GiB: what does not fit lies in files in the directory of
+    /// --checkpoint, or beside the first --out
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
@@ -42,27 +33,37 @@ pub struct Enumerated {
 }
 
 impl KeptArgs {
-    /// Enumerates a set if it may take the memory that it needs, and if that is there.
-    pub fn enumerate(&self, set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumerated, Failure> {
-        let estimate = Enumeration::estimate(set, reading);
-        let needed = grouped(estimate.div_ceil(1 << 20));
-        if let Some(allowed) = self.memory.filter(|&allowed| allowed < estimate) {
-            let told = TOO_LITTLE.with(set.to_string()).and(needed).and(grouped(allowed >> 20));
-            return Err(Failure::environment(told));
-        }
-        memory::ensure(estimate)?;
+    /// Enumerates a set if it may take the memory that it needs, and if that is there; what does not fit lies in
+    /// files, with the steps or beside what is `written`.
+    pub fn enumerate(
+        &self,
+        set: &PieceSet,
+        reading: Reading,
+        plies: u8,
+        written: Option<&Path>,
+    ) -> Result<Enumerated, Failure> {
+        let needs = Enumeration::needs(set, reading);
+        let directory = self.checkpoint.clone().unwrap_or_else(|| room::scratch(written));
+        let files =
+            self.files(&needs, &Gap::Text(format!("{set}: ")))?.map(|bytes| (directory.as_path(), bytes));
+        let estimate = files.and(self.memory).unwrap_or(needs.memory);
         if estimate >= memory::TOLD || self.memory.is_some() {
-            note(&format!("{set} will take about {needed} MiB of memory"));
+            room::tell(&Gap::Text(format!("{set}: ")), estimate, files.map(|(at, _)| (needs.disk(), at)));
         }
-        let progress = Progress::new();
-        let (found, checkpoint) = match &self.checkpoint {
-            Some(directory) => {
-                let checkpoint = self.open(directory, set, reading)?;
-                (Enumeration::resumable(set, reading, plies, &checkpoint, &progress)?, Some(checkpoint))
-            }
-            None => (Enumeration::new(set, reading, plies, &progress), None),
-        };
+        let checkpoint = self.checkpoint.as_ref().map(|at| self.open(at, set, reading)).transpose()?;
+        let disk = Disk { checkpoint: checkpoint.as_ref(), files };
+        let found = Enumeration::by_disk(set, reading, plies, disk, &Progress::new())?;
         Ok(Enumerated { found, estimate, checkpoint })
+    }
+
+    /// How much of files may be in memory, if everything does not fit.
+    fn files(&self, needs: &Needs, who: &Gap) -> Result<Option<u64>, Failure> {
+        match self.memory {
+            None => room::ensure(who, needs.memory, needs.least()).map(|()| None),
+            Some(allowed) if allowed >= needs.memory => memory::ensure(needs.memory).map(|()| None),
+            Some(allowed) if allowed < needs.least() => Err(room::limited(who, needs.least(), allowed)),
+            Some(allowed) => room::keep_within(allowed).map(|()| Some(needs.resident(allowed))),
+        }
     }
 
     /// Steps of another run are gone on from only where that is wanted.
@@ -94,5 +95,14 @@ impl From<CheckpointError> for Failure {
     fn from(error: CheckpointError) -> Self {
         let failure = if error.is_environment() { Self::Environment } else { Self::Input };
         failure(format!("--checkpoint: {error}").into())
+    }
+}
+
+impl From<EnumerationError> for Failure {
+    fn from(error: EnumerationError) -> Self {
+        match error {
+            EnumerationError::Checkpoint(error) => error.into(),
+            EnumerationError::Disk(error) => error.into(),
+        }
     }
 }

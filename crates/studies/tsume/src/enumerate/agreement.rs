@@ -10,6 +10,7 @@ use super::{
     rules::{SetPosition, SetRules, unfold},
     run::Run,
     steps::StepMoves,
+    storage::Storage,
 };
 use crate::PieceSet;
 use yomikiri_core::play::NoProgress;
@@ -18,7 +19,8 @@ use yomikiri_core::play::NoProgress;
 const SAMPLE: usize = 61;
 
 fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most: u8) {
-    let run = Run::unkept(&NoProgress);
+    let storage = Storage::memory();
+    let run = Run::unkept(&NoProgress, &storage);
     let plain = Backward::<StepMoves<N>, N>::new(set, reading, most, run).unwrap();
     let walked = CompactEnumeration::<N>::new::<M>(set, reading, most, run).unwrap();
     let (tally, items) = walked.tally();

@@ -13,15 +13,17 @@
 //! that each move of a canonical position is noted once.
 
 use super::{
-    checkpoint::CheckpointError,
+    error::EnumerationError,
     estimate::Held,
     moves::SetMoves,
     reading::Reading,
     rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
     run::{Run, Shares, each_king_with, in_shares},
+    storage::{Keys, Storage},
     store::{Store, StoredMate, flaw},
 };
 use crate::PieceSet;
+use std::sync::Arc;
 use yomikiri_core::play::Progress;
 
 /// Shares of the mates of a square of the king: so many of its checking pieces are apart.
@@ -31,10 +33,7 @@ const MATE_SHARES: usize = 24;
 pub const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.
-pub type KeysByKing = Vec<Vec<u64>>;
-
-/// The key of a lost position and the flaws that it hands on.
-type FlawUpdate = (u64, u64);
+pub type KeysByKing = Vec<Keys>;
 
 /// Everything that is mate with a set of `N` pieces.
 #[derive(Debug)]
@@ -53,14 +52,15 @@ pub struct Backward<M, const N: usize> {
     minimal_mates: u64,
     /// Whether moves were taken back until nothing new came.
     complete: bool,
+    storage: Arc<Storage>,
 }
 
 impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from.
-    pub fn new(set: &PieceSet, reading: Reading, most: u8, run: Run<'_>) -> Result<Self, CheckpointError> {
+    /// A step cannot be kept or gone on from; the disk is full.
+    pub fn new(set: &PieceSet, reading: Reading, most: u8, run: Run<'_>) -> Result<Self, EnumerationError> {
         let rules = M::new(set);
         let (stores, minimal) = mates_in_one(&rules, reading, run)?;
         let mut all = Self {
@@ -73,6 +73,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             lost: Vec::new(),
             minimal_mates: minimal,
             complete: false,
+            storage: Arc::clone(run.storage),
         };
         if most > 1 {
             let lost = all.lost_in(2, run)?;
@@ -85,15 +86,15 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from.
+    /// A step cannot be kept or gone on from; the disk is full.
     pub fn beyond(
         (rules, set, reading): (M, PieceSet, Reading),
         tried: u8,
         (lost, minimal_mates): (KeysByKing, u64),
         most: u8,
         run: Run<'_>,
-    ) -> Result<Self, CheckpointError> {
-        let stores = (0..KINGS).map(|_| Store::default()).collect();
+    ) -> Result<Self, EnumerationError> {
+        let stores = (0..KINGS).map(|_| Store::new(run.storage)).collect();
         let lost_so_far = Vec::new();
         let mut all = Self {
             rules,
@@ -105,6 +106,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             lost: lost_so_far,
             minimal_mates,
             complete: false,
+            storage: Arc::clone(run.storage),
         };
         all.climb(tried + 1, lost, most, run)?;
         Ok(all)
@@ -117,9 +119,10 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         mut lost: KeysByKing,
         most: u8,
         run: Run<'_>,
-    ) -> Result<(), CheckpointError> {
-        while plies < most && !lost.iter().all(Vec::is_empty) {
+    ) -> Result<(), EnumerationError> {
+        while plies < most && !lost.iter().all(|keys| keys.is_empty()) {
             self.mates_in(plies + 1, &lost, run.progress);
+            run.storage.check()?;
             self.lost.push(lost);
             plies += 2;
             lost = if plies < most { self.lost_in(plies, run)? } else { Vec::new() };
@@ -131,6 +134,11 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// The positions that are mate, with the king on each square of [`unfold`].
     pub fn stores(&self) -> &[Store] {
         &self.stores
+    }
+
+    /// Where tables and lists lie.
+    pub fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// Whether moves were taken back until nothing new came: then no second solution is missed.
@@ -145,7 +153,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 
     /// How many positions with the defender to move are lost in 2 plies or more, mirror images as one.
     pub fn lost_len(&self) -> usize {
-        self.lost.iter().flatten().map(Vec::len).sum()
+        self.lost.iter().flatten().map(|keys| keys.len()).sum()
     }
 
     /// How many positions are held that are mate in more than `short` plies or lost in more.
@@ -182,7 +190,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
 
     /// What is lost in `plies`, found from the positions that are mate in one ply less and from what is lost
     /// in two plies less.
-    fn lost_in(&self, plies: u8, run: Run<'_>) -> Result<KeysByKing, CheckpointError> {
+    fn lost_in(&self, plies: u8, run: Run<'_>) -> Result<KeysByKing, EnumerationError> {
         run.progress.phase(&format!("lost in {plies}"), KINGS as u64);
         let last = |i: usize| self.lost.last().map_or(&[][..], |lost| &lost[i]);
         let find = |i: usize, share: usize| {
@@ -200,17 +208,19 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
                     }
                 }
             }
-            out.iter_mut().for_each(each_once);
+            out.iter_mut().for_each(Keys::each_once);
             out
         };
         let count = |i: usize| self.stores[i].shares() + last(i).len().div_ceil(SHARE);
-        let shares = Shares { count: &count, find: &find, take: &add_keys };
-        Ok(gathered(run.each_king(&format!("lost-in-{plies:02}"), |_| no_keys(), &shares, end_keys)?))
+        let add = |more: KeysByKing, all: &mut KeysByKing| add_keys(&more, all, run.storage);
+        let shares = Shares { count: &count, find: &find, take: &add };
+        let found = run.each_king(&format!("lost-in-{plies:02}"), &|_| no_keys(), &shares, end_keys)?;
+        Ok(gathered(found, run.storage))
     }
 
     /// Gives what is lost in `plies` and has this mate as the first of its longest answers: each is given
     /// once, where giving it for each answer would take several times the memory.
-    fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
+    fn lost_before(&self, i: usize, key: u64, plies: u8, out: &mut [Keys]) {
         let answer = SetPosition::new(unfold(i), key);
         self.rules.defenders_unmoves(&answer, &mut |before, check| {
             if self.is_lost_in(&before, check, plies) {
@@ -234,7 +244,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         first
     }
 
-    fn undrawn(&self, i: usize, key: u64, plies: u8, out: &mut [Vec<u64>]) {
+    fn undrawn(&self, i: usize, key: u64, plies: u8, out: &mut [Keys]) {
         let set_pos = SetPosition::new(unfold(i), key);
         let check = self.rules.check(&set_pos).expect("a lost position is in check");
         self.rules.undrawn(&set_pos, check, &mut |before, check| {
@@ -255,7 +265,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     fn mates_in(&mut self, plies: u8, lost: &KeysByKing, progress: &dyn Progress) {
         let shares = |i: usize| lost[i].len().div_ceil(SHARE);
         progress.phase(&format!("mate in {plies}"), (0..KINGS).map(shares).sum::<usize>() as u64);
-        let (rules, tried) = (&self.rules, self.tried);
+        let (rules, tried, storage) = (&self.rules, self.tried, &*self.storage);
         let find = |i: usize, share: usize| {
             let mut found = Vec::new();
             for &key in lost[i].chunks(SHARE).nth(share).unwrap_or_default() {
@@ -275,7 +285,8 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             }
             progress.advance(1);
         };
-        in_shares(&mut self.stores, &Shares { count: &shares, find: &find, take: &take }, &|_, _| true);
+        let shares = Shares { count: &shares, find: &find, take: &take };
+        in_shares(&mut self.stores, storage, &shares, &|_, _| true);
     }
 
     /// Hands flaws on along lines of longest defence, from short to long.
@@ -283,15 +294,18 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         progress.phase("second solutions", self.lost.len() as u64);
         for (level, lost) in self.lost.iter().enumerate() {
             let plies = 2 * level as u8 + 2;
-            let mut blamed: Vec<Vec<FlawUpdate>> = vec![Vec::new(); KINGS];
-            each_king_with(&mut blamed, &|i, blamed| {
-                *blamed = lost[i].iter().filter_map(|&key| self.flaws(i, key, plies)).collect();
+            let mut blamed = no_keys();
+            each_king_with(&mut blamed, &self.storage, &|i, blamed| {
+                for share in lost[i].chunks(SHARE) {
+                    let found: Vec<u64> = share.iter().filter_map(|&key| self.flaws(i, key, plies)).collect();
+                    blamed.append(&found, &self.storage);
+                }
             });
             let rules = &self.rules;
-            each_king_with(&mut self.stores, &|i, store| {
-                for &(key, flaws) in &blamed[i] {
-                    before(rules, SetPosition::new(unfold(i), key), &mut |before| {
-                        store.blame(before, plies + 1, flaws);
+            each_king_with(&mut self.stores, &self.storage, &|i, store| {
+                for entry in blamed[i].iter().map(|&entry| StoredMate::from_number(entry)) {
+                    before(rules, SetPosition::new(unfold(i), entry.key()), &mut |before| {
+                        store.blame(before, plies + 1, entry.flaws());
                     });
                 }
             });
@@ -299,10 +313,10 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         }
     }
 
-    /// The flaws of a lost position, if it has some: those of its longest answers.
-    fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<FlawUpdate> {
+    /// The flaws of a lost position, if it has some, with its key: those of its longest answers.
+    fn flaws(&self, i: usize, key: u64, plies: u8) -> Option<u64> {
         let flaws = self.flaws_of(&SetPosition::new(unfold(i), key), plies);
-        (flaws != 0).then_some((key, flaws))
+        (flaws != 0).then(|| StoredMate::new(key, plies, flaws).number())
     }
 
     fn flaws_of(&self, set_pos: &SetPosition<N>, plies: u8) -> u64 {
@@ -329,29 +343,32 @@ pub const SHARE: usize = 1 << 13;
 
 /// No keys for any square, which is what one of the king's squares begins with.
 pub fn no_keys() -> KeysByKing {
-    vec![Vec::new(); KINGS]
+    (0..KINGS).map(|_| Keys::default()).collect()
 }
 
 /// Adds the keys that a share has found.
-pub fn add_keys(more: KeysByKing, all: &mut KeysByKing) {
-    all.iter_mut().zip(more).for_each(|(all, mut more)| all.append(&mut more));
+pub fn add_keys(more: &KeysByKing, all: &mut KeysByKing, storage: &Storage) {
+    all.iter_mut().zip(more).for_each(|(all, more)| all.append(more, storage));
 }
 
 /// Puts the keys of all shares in order.
 pub fn end_keys(all: &mut KeysByKing) {
-    all.iter_mut().for_each(each_once);
+    all.iter_mut().for_each(Keys::each_once);
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
-pub fn gathered(found: Vec<KeysByKing>) -> KeysByKing {
-    let mut by_target: Vec<(Vec<Vec<u64>>, Vec<u64>)> = vec![(Vec::new(), Vec::new()); KINGS];
+pub fn gathered(found: Vec<KeysByKing>, storage: &Storage) -> KeysByKing {
+    let mut by_target: Vec<(Vec<Keys>, Keys)> = (0..KINGS).map(|_| <_>::default()).collect();
     for keys in found {
         by_target.iter_mut().zip(keys).for_each(|((lists, _), list)| lists.push(list));
     }
-    each_king_with(&mut by_target, &|_, (lists, keys)| {
+    each_king_with(&mut by_target, storage, &|_, (lists, keys)| {
+        keys.reserve(lists.iter().map(|list| list.len()).sum(), storage);
         // What has been put together goes at once.
-        *keys = std::mem::take(lists).concat();
-        each_once(keys);
+        for list in std::mem::take(lists) {
+            keys.append(&list, storage);
+        }
+        keys.each_once();
     });
     by_target.into_iter().map(|(_, keys)| keys).collect()
 }
@@ -368,7 +385,7 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
     rules: &M,
     reading: Reading,
     run: Run<'_>,
-) -> Result<(Vec<Store>, u64), CheckpointError> {
+) -> Result<(Vec<Store>, u64), EnumerationError> {
     run.progress.phase("mate in 1", KINGS as u64);
     let find = |i: usize, share: usize| {
         let (mut notes, mut count) = (Vec::new(), 0);
@@ -393,7 +410,7 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
         *count += more;
     };
     let shares = Shares { count: &|_| MATE_SHARES, find: &find, take: &take };
-    let found = run.each_king("mate-in-01", |_| (Store::default(), 0), &shares, |_| ())?;
+    let found = run.each_king("mate-in-01", &|_| (Store::new(run.storage), 0), &shares, |_| ())?;
     let (stores, minimal): (_, Vec<u64>) = found.into_iter().unzip();
     Ok((stores, minimal.into_iter().sum()))
 }

@@ -10,17 +10,18 @@
 //! enumeration's description, of the step's name and of what was found: a file of another enumeration, or
 //! under another name, is damaged.
 
-use super::reading::Reading;
+use super::{reading::Reading, storage::Storage};
 use crate::PieceSet;
 use std::{
     fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// To be raised with every change of what steps find or of how it is written. Of sets of one and two pieces
-/// the keys have had three places since 2.
-const FORMATS: [u32; PieceSet::MOST] = [2, 2, 1, 1, 1];
+/// the keys have had three places since 2; of sets of four and five candidates are one number each since 2.
+const FORMATS: [u32; PieceSet::MOST] = [2, 2, 1, 2, 2];
 /// The file that tells which enumeration it is.
 const ABOUT: &str = "enumeration.txt";
 /// No other program's, since what ends so is removed when all is done.
@@ -32,8 +33,8 @@ const LONGEST: u64 = 1 << 40;
 pub trait Kept: Sized {
     /// Writes it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
-    /// Takes it off the front of what was written.
-    fn read(bytes: &mut &[u8]) -> Option<Self>;
+    /// Takes it off the front of what was written, into a place for what is large.
+    fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self>;
 }
 
 impl Kept for u64 {
@@ -41,7 +42,7 @@ impl Kept for u64 {
         out.write_all(&self.to_le_bytes())
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
+    fn read(bytes: &mut &[u8], _: &Arc<Storage>) -> Option<Self> {
         let (number, rest) = bytes.split_first_chunk()?;
         *bytes = rest;
         Some(Self::from_le_bytes(*number))
@@ -54,8 +55,8 @@ impl<T: Kept> Kept for Vec<T> {
         self.iter().try_for_each(|item| item.write(out))
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        (0..u64::read(bytes)?).map(|_| T::read(bytes)).collect()
+    fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self> {
+        (0..u64::read(bytes, storage)?).map(|_| T::read(bytes, storage)).collect()
     }
 }
 
@@ -65,8 +66,8 @@ impl<A: Kept, B: Kept> Kept for (A, B) {
         self.1.write(out)
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some((A::read(bytes)?, B::read(bytes)?))
+    fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self> {
+        Some((A::read(bytes, storage)?, B::read(bytes, storage)?))
     }
 }
 
@@ -175,10 +176,10 @@ impl Checkpoint {
     }
 
     /// What a finished step has found.
-    pub(super) fn kept<T: Kept>(&self, step: &str) -> Result<T, CheckpointError> {
+    pub(super) fn kept<T: Kept>(&self, step: &str, storage: &Arc<Storage>) -> Result<T, CheckpointError> {
         let path = self.path(step);
         match yomikiri_files::read(&path, LONGEST) {
-            Ok(bytes) => self.read(step, &bytes).ok_or(CheckpointError::Damaged(path)),
+            Ok(bytes) => self.read(step, &bytes, storage).ok_or(CheckpointError::Damaged(path)),
             Err(source) => Err(CheckpointError::Io { path, source }),
         }
     }
@@ -197,14 +198,14 @@ impl Checkpoint {
         sum
     }
 
-    fn read<T: Kept>(&self, step: &str, bytes: &[u8]) -> Option<T> {
+    fn read<T: Kept>(&self, step: &str, bytes: &[u8], storage: &Arc<Storage>) -> Option<T> {
         let (mut body, checksum) = bytes.split_last_chunk()?;
         let mut sum = self.sum(step);
         sum.update(body);
         if sum.finalize() != u32::from_le_bytes(*checksum) {
             return None;
         }
-        T::read(&mut body).filter(|_| body.is_empty())
+        T::read(&mut body, storage).filter(|_| body.is_empty())
     }
 
     fn write(&self, step: &str, path: &Path, found: &impl Kept) -> io::Result<()> {
@@ -250,11 +251,12 @@ mod tests {
     fn a_step_comes_back_or_is_damaged() {
         let directory = tempfile::tempdir().unwrap();
         let checkpoint = open(directory.path(), "GGP").unwrap();
+        let storage = Storage::memory();
         let found: Found = vec![(3, vec![1, 2, u64::MAX]), (0, vec![])];
-        assert!(!checkpoint.has("one") && checkpoint.kept::<Found>("one").is_err());
+        assert!(!checkpoint.has("one") && checkpoint.kept::<Found>("one", &storage).is_err());
         checkpoint.keep("one", &found).unwrap();
         assert!(checkpoint.has("one"));
-        let again = || checkpoint.kept::<Found>("one");
+        let again = || checkpoint.kept::<Found>("one", &storage);
         assert_eq!(again().unwrap(), found);
         assert_eq!(checkpoint.finished().unwrap(), 1);
         let path = checkpoint.path("one");
@@ -273,7 +275,7 @@ mod tests {
         }
         fs::write(&path, &whole).unwrap();
         fs::rename(&path, checkpoint.path("two")).unwrap();
-        assert!(checkpoint.kept::<Found>("two").is_err(), "another step's");
+        assert!(checkpoint.kept::<Found>("two", &storage).is_err(), "another step's");
     }
 
     #[test]

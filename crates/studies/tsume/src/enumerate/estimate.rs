@@ -7,11 +7,48 @@
 //! are counted, for each square of the king, since the size of a table follows from the number of its
 //! positions.
 
-use super::{backward::KeysByKing, place::KindTables, rules::KINGS, store::Store};
+use super::{
+    backward::KeysByKing,
+    place::{KindTables, mirror_square},
+    rules::{KINGS, around, fold, squares, unfold},
+    store::Store,
+};
+use std::collections::BTreeSet;
 use yomikiri_shogi::{Kind, Variant, attacks::Tables};
 
 /// The program itself and what its threads work with.
 const BASE: u64 = 13 << 20;
+
+/// What an enumeration is expected to take, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs {
+    /// Memory, with everything there.
+    pub memory: u64,
+    /// What is in memory even if there are files.
+    always: u64,
+    /// The tables that are asked at a time.
+    asked: u64,
+}
+
+impl Needs {
+    /// The least memory, with the rest in files.
+    pub fn least(&self) -> u64 {
+        self.memory.min(self.always + self.asked)
+    }
+
+    /// What lies in files at the most.
+    pub const fn disk(&self) -> u64 {
+        self.memory - BASE
+    }
+
+    /// What of the files may be there, of so much memory.
+    pub const fn resident(&self, memory: u64) -> u64 {
+        memory.saturating_sub(self.always)
+    }
+}
+
+/// What lists in memory take at the most, and the smaller sets while they are counted.
+const LISTS: u64 = 32 << 20;
 
 /// How many positions are held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,24 +86,38 @@ impl Held {
         Self { mates: sum.mates.into_iter().map(share).collect(), lost: share(sum.lost) }
     }
 
-    /// The memory in bytes that is taken while those longer than `short` plies are found, in a set of so many
-    /// pieces and kinds.
+    /// What is taken while those longer than `short` plies are found, in a set of so many pieces and kinds.
     ///
-    /// Beside tables and lists: where all mates are stored, the flaws that lost positions hand on (two
-    /// numbers for nearly each); where short ones are walked over, lists of the smaller sets and of what may
+    /// Beside tables and lists: where all mates are stored, the flaws that lost positions hand on (a
+    /// number for nearly each); where short ones are walked over, lists of the smaller sets and of what may
     /// be a problem, of which 3 to 4 MiB a kind were seen for sets of four pieces, and 0.14 to 0.3 of what is
     /// held for six sets of five (0.4 for five pawns).
-    pub fn bytes(&self, short: u8, (pieces, kinds): (usize, u64)) -> u64 {
+    pub fn needs(&self, short: u8, (pieces, kinds): (usize, u64)) -> Needs {
         const NUMBER: u64 = size_of::<u64>() as u64;
-        let stores: usize = self.mates.iter().map(|&mates| Store::bytes_of(mates as usize)).sum();
-        let held = stores as u64 + self.lost * NUMBER;
+        let stores: Vec<u64> =
+            self.mates.iter().map(|&mates| Store::bytes_of(mates as usize) as u64).collect();
+        let held = stores.iter().sum::<u64>() + self.lost * NUMBER;
         let beside = match (short, pieces) {
-            (0, _) => 2 * self.lost * NUMBER,
+            (0, _) => self.lost * NUMBER,
             (_, ..5) => held.min(kinds << 22),
             _ => held * 22 / 100,
         };
-        BASE + held + beside
+        Needs {
+            memory: BASE + held + beside,
+            always: BASE + (held / 5).min(LISTS) + held / 16,
+            asked: (0..KINGS)
+                .map(|king| asked_from(king).iter().map(|&king| stores[king]).sum())
+                .max()
+                .unwrap_or(0),
+        }
     }
+}
+
+/// The tables that are asked when the king is on a square: those of all squares that he reaches in two moves,
+/// back and forth.
+fn asked_from(king: usize) -> BTreeSet<usize> {
+    let twice = squares(around(unfold(king))).flat_map(|square| squares(around(square)).chain([square]));
+    twice.map(|square| fold(square.min(mirror_square(square)))).collect()
 }
 
 /// How many of the places of a needless piece give a mate that has not been counted for another one. A mate

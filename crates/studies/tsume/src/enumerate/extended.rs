@@ -2,7 +2,7 @@
 
 use super::{
     backward::{Backward, SHARE, weight},
-    checkpoint::CheckpointError,
+    error::EnumerationError,
     estimate::Held,
     found::{EnumerationResult, Item, Tally},
     reading::Reading,
@@ -10,6 +10,7 @@ use super::{
     run::{Run, each},
     scan::{SHORT, ShortMateScan, ShortMates, Subset},
     steps::StepMoves,
+    storage::Keys,
     store::StoredMate,
 };
 use crate::{PieceSet, Problem};
@@ -32,13 +33,13 @@ impl<const N: usize> CompactEnumeration<N> {
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from.
+    /// A step cannot be kept or gone on from; the disk is full.
     pub fn new<const M: usize>(
         set: &PieceSet,
         reading: Reading,
         most: u8,
         run: Run<'_>,
-    ) -> Result<Self, CheckpointError> {
+    ) -> Result<Self, EnumerationError> {
         let rules = SetRules::new(set);
         let short = {
             let is_finished = ShortMateScan::<N, M>::is_finished(run);
@@ -74,20 +75,28 @@ fn smaller<const M: usize>(
     set: &PieceSet,
     reading: Reading,
     run: Run<'_>,
-) -> Result<Vec<Subset<M>>, CheckpointError> {
+) -> Result<Vec<Subset<M>>, EnumerationError> {
     // They are quick beside the rest, and no steps of this set.
-    let run = Run::unkept(run.progress);
+    let run = Run { checkpoint: None, ..run };
     let subset = |(guest, set)| Ok(Subset { guest, mates: Backward::new(&set, reading, SHORT, run)? });
     set.without_each().map(subset).collect()
 }
 
 impl<const N: usize> Backward<StepMoves<N>, N> {
     /// Which of the candidates, all of which are mate in [`SHORT`] or less, are problems.
-    fn short_problems(&self, candidates: &[Item]) -> Vec<Item> {
-        let is_problem =
-            |&&(plies, king, key): &&Item| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
-        let shares: Vec<&[Item]> = candidates.chunks(SHARE).collect();
-        each(shares.len(), &|i| shares[i].iter().filter(is_problem).copied().collect::<Vec<_>>()).concat()
+    fn short_problems(&self, candidates: &[(usize, Keys)]) -> Vec<Item> {
+        let shares: Vec<(usize, &[u64])> = candidates
+            .iter()
+            .flat_map(|(king, keys)| keys.chunks(SHARE).map(|share| (*king, share)))
+            .collect();
+        let problems = |&(king, share): &(usize, &[u64])| {
+            let entries = share.iter().map(|&candidate| StoredMate::from_number(candidate));
+            let items = entries.map(|entry| (entry.plies(), king, entry.key()));
+            let is_problem =
+                |&(plies, king, key): &Item| self.is_problem_of(&SetPosition::new(unfold(king), key), plies);
+            items.filter(is_problem).collect::<Vec<_>>()
+        };
+        each(shares.len(), self.storage(), &|i| problems(&shares[i])).concat()
     }
 
     /// Whether a mate in `plies` is a problem; its flaws are found forwards.

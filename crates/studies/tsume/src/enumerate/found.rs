@@ -10,10 +10,14 @@ use super::{
     reading::Surplus,
     rules::{KINGS, SetPosition, unfold},
     run::each,
+    storage::Storage,
     store::StoredMate,
 };
 use crate::Problem;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 use yomikiri_shogi::{Position, Side};
 
 /// Counts by length in plies.
@@ -71,8 +75,8 @@ impl Kept for Tally {
         [mates, mates_of_lone_king, problems, undecided].into_iter().try_for_each(|counts| counts.write(out))
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        let mut counts = || Vec::read(bytes);
+    fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self> {
+        let mut counts = || Vec::read(bytes, storage);
         let (mates, mates_of_lone_king) = (counts()?, counts()?);
         Some(Self { mates, mates_of_lone_king, problems: counts()?, undecided: counts()? })
     }
@@ -80,18 +84,6 @@ impl Kept for Tally {
 
 /// A problem of the store: its length, the king's square and the key of the places.
 pub type Item = (u8, usize, u64);
-
-impl Kept for Item {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let &(plies, king, key) = self;
-        [u64::from(plies), king as u64, key].into_iter().try_for_each(|number| number.write(out))
-    }
-
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        let (plies, king, key) = (u64::read(bytes)?, u64::read(bytes)?, u64::read(bytes)?);
-        Some((plies.try_into().ok()?, king.try_into().ok()?, key))
-    }
-}
 
 /// What has been found, with the number of pieces forgotten.
 pub trait EnumerationResult: Send + Sync {
@@ -163,7 +155,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     ) -> (Tally, Vec<Item>) {
         let shares: Vec<(usize, usize)> =
             (0..KINGS).flat_map(|i| (0..self.stores()[i].shares()).map(move |share| (i, share))).collect();
-        let parts = each(shares.len(), &|number| {
+        let parts = each(shares.len(), self.storage(), &|number| {
             let (i, share) = shares[number];
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].share(share) {

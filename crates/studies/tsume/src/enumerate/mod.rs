@@ -15,6 +15,7 @@
 //! | `attacks`, `checking` | what pieces attack; where checking moves end |
 //! | `forward`, `rows`, `scan` | short mates without a store, one by one and a row at a time |
 //! | `store` | what is mate, by the king's square |
+//! | `storage` | where tables and lists lie: in memory, or in files |
 //! | `backward` | level by level; flaws handed on |
 //! | `estimate` | the memory that a set will take |
 //! | `run`, `checkpoint` | work handed to threads; finished steps on disk |
@@ -27,6 +28,7 @@ mod attacks;
 mod backward;
 mod checking;
 mod checkpoint;
+mod error;
 mod estimate;
 mod extended;
 mod forward;
@@ -46,6 +48,7 @@ mod run;
 mod scan;
 mod sets;
 mod steps;
+mod storage;
 mod store;
 mod unrows;
 
@@ -53,6 +56,8 @@ mod unrows;
 mod agreement;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use error::EnumerationError;
+pub use estimate::Needs;
 pub use found::Tally;
 pub use reading::{Cooks, Presence, Reading, Surplus};
 
@@ -64,7 +69,9 @@ use found::{EnumerationResult, Item};
 use ranging::SlidingMoves;
 use run::Run;
 use scan::SHORT;
+use std::path::Path;
 use steps::StepMoves;
+use storage::Storage;
 use yomikiri_core::play::{NoProgress, Progress};
 use yomikiri_shogi::{Kind, Position};
 
@@ -73,6 +80,16 @@ pub struct Enumeration {
     found: Box<dyn EnumerationResult>,
     tally: Tally,
     items: Vec<Item>,
+}
+
+/// What an enumeration uses the disk for.
+#[derive(Clone, Copy, Default)]
+pub struct Disk<'a> {
+    /// Where finished steps are kept.
+    pub checkpoint: Option<&'a Checkpoint>,
+    /// A directory for files of tables and lists, and how many bytes of them may be in memory. The files have
+    /// no names, so that nothing is left of them.
+    pub files: Option<(&'a Path, u64)>,
 }
 
 /// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not
@@ -109,29 +126,33 @@ impl Enumeration {
     /// solution of any length. The phases of the progress are the levels; their steps are squares of the
     /// king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        let found = Self::as_far_as(LONGEST, set, reading, most, Run::unkept(progress));
-        found.expect("only a step that is kept can fail")
+        let found = Self::as_far_as(LONGEST, set, reading, most, Run::unkept(progress, &Storage::memory()));
+        found.expect("only a disk can fail")
     }
 
     /// A part of it, sooner: with moves taken back to mates of `depth` plies at most. No problem of one ply
     /// or more is called sound then, if there may be longer mates: [`Tally::undecided`] counts those.
     pub fn to_depth(set: &PieceSet, reading: Reading, depth: u8, progress: &dyn Progress) -> Self {
-        let found = Self::as_far_as(depth, set, reading, LONGEST, Run::unkept(progress));
-        found.expect("only a step that is kept can fail")
+        let found = Self::as_far_as(depth, set, reading, LONGEST, Run::unkept(progress, &Storage::memory()));
+        found.expect("only a disk can fail")
     }
 
-    /// The same, with finished steps kept, and gone on from where there are some.
+    /// The same, by means of the disk: finished steps are kept, and gone on from where there are some; what
+    /// does not fit into memory lies in files.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from.
-    pub fn resumable(
+    /// A step cannot be kept or gone on from; the disk is full.
+    pub fn by_disk(
         set: &PieceSet,
         reading: Reading,
         most: u8,
-        checkpoint: &Checkpoint,
+        disk: Disk<'_>,
         progress: &dyn Progress,
-    ) -> Result<Self, CheckpointError> {
-        Self::as_far_as(LONGEST, set, reading, most, Run { progress, checkpoint: Some(checkpoint) })
+    ) -> Result<Self, EnumerationError> {
+        let Disk { checkpoint, files } = disk;
+        let storage =
+            files.map_or_else(Storage::memory, |(directory, bytes)| Storage::files(directory, bytes));
+        Self::as_far_as(LONGEST, set, reading, most, Run { progress, storage: &storage, checkpoint })
     }
 
     /// The same, but with moves taken back to mates of `depth` plies at most.
@@ -141,7 +162,7 @@ impl Enumeration {
         reading: Reading,
         most: u8,
         run: Run<'_>,
-    ) -> Result<Self, CheckpointError> {
+    ) -> Result<Self, EnumerationError> {
         let found: Box<dyn EnumerationResult> = match set.len() {
             _ if set.has_ranging() => {
                 sized!(set, N => Box::new(Backward::<SlidingMoves<N>, N>::new(set, reading, depth, run)?))
@@ -165,12 +186,12 @@ impl Enumeration {
         Ok(Self { found, tally, items })
     }
 
-    /// The bytes of memory that an enumeration will take, from what the sets hold that have one piece less:
-    /// these are counted, which takes some hundredths of its time.
-    pub fn estimate(set: &PieceSet, reading: Reading) -> u64 {
+    /// What an enumeration will take, from what the sets hold that have one piece less: these are counted,
+    /// which takes some hundredths of its time.
+    pub fn needs(set: &PieceSet, reading: Reading) -> Needs {
         let short = if walks(set, reading) { SHORT } else { 0 };
         let kinds = set.without_each().count() as u64;
-        Self::grown(set, short).bytes(short, (set.len(), kinds))
+        Self::grown(set, short).needs(short, (set.len(), kinds))
     }
 
     /// What is held of a set that is longer than `short` plies, as the smaller sets tell.

@@ -1,23 +1,27 @@
 //! What goes along with an enumeration, and how its work is handed to threads.
 
 use super::{
-    checkpoint::{Checkpoint, CheckpointError, Kept},
+    checkpoint::{Checkpoint, Kept},
+    error::EnumerationError,
     rules::{KINGS, around, unfold},
+    storage::Storage,
 };
 use std::{
     collections::BTreeMap,
     sync::{
-        Mutex, MutexGuard,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicUsize, Ordering},
     },
 };
 use yomikiri_core::play::Progress;
 
-/// Who is told of the progress of an enumeration, and where its finished steps are kept.
+/// Who is told of the progress of an enumeration, where what it holds lies, and where its finished steps are kept.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// Who is told.
     pub progress: &'a dyn Progress,
+    /// Where tables and lists lie.
+    pub storage: &'a Arc<Storage>,
     /// Where finished steps are kept, if they are.
     pub checkpoint: Option<&'a Checkpoint>,
 }
@@ -36,25 +40,30 @@ pub struct Shares<'a, S, P> {
 
 impl<'a> Run<'a> {
     /// A run of which nothing is kept.
-    pub const fn unkept(progress: &'a dyn Progress) -> Self {
-        Self { progress, checkpoint: None }
+    pub const fn unkept(progress: &'a dyn Progress, storage: &'a Arc<Storage>) -> Self {
+        Self { progress, storage, checkpoint: None }
     }
 
     /// What is found for each of the king's squares, on all threads, kept as finished steps: `new` is what a
     /// square begins with, `end` is done to what it has when it has taken in all.
+    ///
+    /// # Errors
+    /// A step cannot be kept or read; the disk is full.
     pub fn each_king<T: Kept + Send, P: Send>(
         self,
         step: &str,
-        new: fn(usize) -> T,
+        new: &dyn Fn(usize) -> T,
         shares: &Shares<'_, T, P>,
         end: fn(&mut T),
-    ) -> Result<Vec<T>, CheckpointError> {
+    ) -> Result<Vec<T>, EnumerationError> {
         let is_kept: Vec<bool> = (0..KINGS).map(|king| self.is_kept(step, king)).collect();
         let failure = Mutex::new(None);
         let finish = |king: usize, found: &mut T| {
             let step = named(step, king);
             let finished = match self.checkpoint {
-                Some(checkpoint) if is_kept[king] => checkpoint.kept(&step).map(|kept| *found = kept),
+                Some(checkpoint) if is_kept[king] => {
+                    checkpoint.kept(&step, self.storage).map(|kept| *found = kept)
+                }
                 checkpoint => {
                     end(found);
                     checkpoint.map_or(Ok(()), |checkpoint| checkpoint.keep(&step, found))
@@ -65,8 +74,10 @@ impl<'a> Run<'a> {
         };
         let count = |king: usize| if is_kept[king] { 0 } else { (shares.count)(king) };
         let mut found: Vec<T> = (0..KINGS).map(new).collect();
-        in_shares(&mut found, &Shares { count: &count, find: shares.find, take: shares.take }, &finish);
-        failure.into_inner().expect(UNPANICKED).map_or(Ok(found), Err)
+        let shares = Shares { count: &count, find: shares.find, take: shares.take };
+        in_shares(&mut found, self.storage, &shares, &finish);
+        self.storage.check()?;
+        failure.into_inner().expect(UNPANICKED).map_or(Ok(found), |failure| Err(failure.into()))
     }
 
     /// Whether such work is finished for all of the king's squares.
@@ -86,9 +97,9 @@ fn named(step: &str, king: usize) -> String {
 }
 
 /// What is found for each of so many pieces of work, on all threads.
-pub fn each<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+pub fn each<T: Send>(count: usize, storage: &Storage, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let found: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
-    for_each(count, &|i| {
+    for_each(count, storage, &|i| {
         *lock(&found[i]) = Some(work(i));
         true
     });
@@ -97,10 +108,11 @@ pub fn each<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T>
 }
 
 /// Work for each of the king's squares with an entry of a list of its own, on all threads.
-pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
+pub fn each_king_with<T: Send>(list: &mut [T], storage: &Storage, work: &(dyn Fn(usize, &mut T) + Sync)) {
     let entries: Vec<Mutex<&mut T>> = list.iter_mut().map(Mutex::new).collect();
     let order = by_work();
-    for_each(KINGS, &|i| {
+    for_each(KINGS, storage, &|i| {
+        storage.begin_square();
         work(order[i], *lock(&entries[order[i]]));
         true
     });
@@ -110,6 +122,7 @@ pub fn each_king_with<T: Send>(list: &mut [T], work: &(dyn Fn(usize, &mut T) + S
 /// an entry that has taken in all, and says whether the others are to go on.
 pub fn in_shares<S: Send, P: Send>(
     list: &mut [S],
+    storage: &Storage,
     shares: &Shares<'_, S, P>,
     end: &(dyn Fn(usize, &mut S) -> bool + Sync),
 ) {
@@ -121,8 +134,11 @@ pub fn in_shares<S: Send, P: Send>(
         .collect();
     let entries: Vec<Mutex<Entry<'_, S, P>>> =
         list.iter_mut().map(|own| Mutex::new(Entry { own, taken: 0, waiting: BTreeMap::new() })).collect();
-    for_each(units.len(), &|unit| {
+    for_each(units.len(), storage, &|unit| {
         let (king, share) = units[unit];
+        if share == 0 {
+            storage.begin_square();
+        }
         let found = (share < counts[king]).then(|| (shares.find)(king, share));
         let Entry { own, taken, waiting } = &mut *lock(&entries[king]);
         waiting.extend(found.map(|found| (share, found)));
@@ -159,11 +175,12 @@ fn by_work() -> Vec<usize> {
     order
 }
 
-/// So many pieces of work, on all threads, while it is to go on: whoever is free takes the next.
+/// So many pieces of work, on all threads, while it is to go on and the disk takes what there is: whoever is
+/// free takes the next.
 ///
 /// A call through a pointer is nothing beside the work of a square, and what hands work to threads is
 /// compiled once: for each closure and each number of pieces it was a megabyte of the program.
-fn for_each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
+fn for_each(count: usize, storage: &Storage, work: &(dyn Fn(usize) -> bool + Sync)) {
     let next = AtomicUsize::new(0);
     rayon::scope(|scope| {
         for _ in 0..rayon::current_num_threads() {
@@ -173,7 +190,7 @@ fn for_each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
                     if i >= count {
                         break;
                     }
-                    if !work(i) {
+                    if !(work(i) && storage.settle()) {
                         next.store(count, Ordering::Relaxed);
                     }
                 }
@@ -204,7 +221,8 @@ mod tests {
         let mut list = vec![(Vec::new(), false); KINGS];
         let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
         pool.install(|| {
-            in_shares(&mut list, &Shares { count: &count, find: &find, take: &take }, &end);
+            let shares = Shares { count: &count, find: &find, take: &take };
+            in_shares(&mut list, &Storage::memory(), &shares, &end);
         });
         for (king, entry) in list.into_iter().enumerate() {
             assert_eq!(entry, ((0..count(king)).map(|share| king * 100 + share).collect(), true));
@@ -224,7 +242,8 @@ mod tests {
         let mut list = vec![0; KINGS];
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         pool.install(|| {
-            in_shares(&mut list, &Shares { count: &|_| 3, find: &find, take: &|(), _| () }, &end);
+            let shares = Shares { count: &|_| 3, find: &find, take: &|(), _: &mut u32| () };
+            in_shares(&mut list, &Storage::memory(), &shares, &end);
         });
         assert_eq!(list.iter().sum::<u32>(), 1);
     }

@@ -10,8 +10,9 @@
 
 use super::{
     backward::{Backward, KeysByKing, add_keys, each_once, end_keys, gathered, is_kept, no_keys},
-    checkpoint::{CheckpointError, Kept},
-    found::{Item, Tally},
+    checkpoint::Kept,
+    error::EnumerationError,
+    found::Tally,
     mates::{Which, mates},
     moves::WHOLE,
     place::{self, BLACK_HAND, SQUARES, WHITE_HAND},
@@ -20,9 +21,13 @@ use super::{
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
     run::{Run, Shares},
     steps::StepMoves,
+    storage::{Keys, Storage},
     store::{Store, StoredMate},
 };
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 /// The steps of a walk.
 const ROWS: &str = "rows";
@@ -56,8 +61,9 @@ pub struct ShortMates {
     pub tally: Tally,
     /// Minimal mates that count as problems.
     pub minimal_mates: u64,
-    /// Positions without a needless piece, canonical ones: they may be problems.
-    pub candidates: Vec<Item>,
+    /// Positions without a needless piece, canonical ones, by the king's square, as numbers of a
+    /// [`StoredMate`]: they may be problems.
+    pub candidates: Vec<(usize, Keys)>,
     /// What is lost in one ply more.
     pub lost: KeysByKing,
 }
@@ -67,7 +73,7 @@ struct KingSquareResult {
     king: usize,
     tally: Tally,
     minimal_mates: u64,
-    candidates: Vec<Item>,
+    candidates: Keys,
     /// Lost in two, every piece needed.
     needy: KeysByKing,
     /// Lost in one ply more than [`SHORT`].
@@ -80,19 +86,19 @@ impl KingSquareResult {
             king,
             tally: Tally::default(),
             minimal_mates: 0,
-            candidates: Vec::new(),
+            candidates: Keys::default(),
             needy: no_keys(),
             lost: no_keys(),
         }
     }
 
     /// Adds what a share has found.
-    fn add(more: Self, all: &mut Self) {
+    fn add(more: &Self, all: &mut Self, storage: &Storage) {
         all.tally.add(&more.tally);
         all.minimal_mates += more.minimal_mates;
-        all.candidates.extend(more.candidates);
-        add_keys(more.needy, &mut all.needy);
-        add_keys(more.lost, &mut all.lost);
+        all.candidates.append(&more.candidates, storage);
+        add_keys(&more.needy, &mut all.needy, storage);
+        add_keys(&more.lost, &mut all.lost, storage);
     }
 
     /// Puts the keys of all shares in order.
@@ -111,16 +117,14 @@ impl Kept for KingSquareResult {
         [needy, lost].into_iter().try_for_each(|keys| keys.write(out))
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        let (king, minimal_mates) = (u64::read(bytes)? as usize, u64::read(bytes)?);
-        let (tally, candidates) = (Tally::read(bytes)?, Vec::read(bytes)?);
+    fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self> {
         Some(Self {
-            king,
-            tally,
-            minimal_mates,
-            candidates,
-            needy: Vec::read(bytes)?,
-            lost: Vec::read(bytes)?,
+            king: u64::read(bytes, storage)? as usize,
+            minimal_mates: u64::read(bytes, storage)?,
+            tally: Tally::read(bytes, storage)?,
+            candidates: Keys::read(bytes, storage)?,
+            needy: Vec::read(bytes, storage)?,
+            lost: Vec::read(bytes, storage)?,
         })
     }
 }
@@ -134,20 +138,20 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// Walks over everything.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from.
-    pub fn walk(&self, run: Run<'_>) -> Result<ShortMates, CheckpointError> {
+    /// A step cannot be kept or gone on from; the disk is full.
+    pub fn walk(&self, run: Run<'_>) -> Result<ShortMates, EnumerationError> {
         run.progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
         let count = |king| 1 + self.stores(king).map(Store::shares).sum::<usize>();
         let parts = Self::each_king(run, ROWS, &count, &|share, part| self.rows_and_mates(share, part))?;
         let mut short = ShortMates::default();
         let (needy, mut lost): (Vec<KeysByKing>, Vec<KeysByKing>) =
             parts.into_iter().map(|part| short.add(part)).unzip();
-        let needy = gathered(needy);
+        let needy = gathered(needy, run.storage);
         run.progress.phase("mates in 3 without", KINGS as u64);
         let find = |_, part: &mut KingSquareResult| self.single_threes(&needy[part.king], part);
         let parts = Self::each_king(run, SINGLES, &|_| 1, &find)?;
         lost.extend(parts.into_iter().map(|part| short.add(part).1));
-        short.lost = gathered(lost);
+        short.lost = gathered(lost, run.storage);
         Ok(short)
     }
 
@@ -156,15 +160,18 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         step: &str,
         count: &(dyn Fn(usize) -> usize + Sync),
         work: &(dyn Fn(usize, &mut KingSquareResult) + Sync),
-    ) -> Result<Vec<KingSquareResult>, CheckpointError> {
+    ) -> Result<Vec<KingSquareResult>, EnumerationError> {
         let find = |king: usize, share: usize| {
             let mut part = KingSquareResult::new(king);
             work(share, &mut part);
-            part.needy.iter_mut().chain(&mut part.lost).for_each(each_once);
+            part.needy.iter_mut().chain(&mut part.lost).for_each(Keys::each_once);
             part
         };
-        let shares = Shares { count, find: &find, take: &KingSquareResult::add };
-        run.each_king(step, KingSquareResult::new, &shares, KingSquareResult::end)
+        let add = |more: KingSquareResult, all: &mut KingSquareResult| {
+            KingSquareResult::add(&more, all, run.storage)
+        };
+        let shares = Shares { count, find: &find, take: &add };
+        run.each_king(step, &KingSquareResult::new, &shares, KingSquareResult::end)
     }
 
     /// What is mate without one of the pieces, for each kind, with one square of the king.
@@ -324,7 +331,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         let needless =
             |i: usize| place::on_board(set_pos.at[i]) && self.plies_without(set_pos, i) == Some(plies);
         if is_kept(self.rules, set_pos) && self.reading.admits(set_pos) && !(0..N).any(needless) {
-            part.candidates.push((plies, part.king, set_pos.key()));
+            part.candidates.push(StoredMate::new(set_pos.key(), plies, 0).number());
         }
     }
 
@@ -443,7 +450,7 @@ impl ShortMates {
     fn add(&mut self, part: KingSquareResult) -> (KeysByKing, KeysByKing) {
         self.tally.add(&part.tally);
         self.minimal_mates += part.minimal_mates;
-        self.candidates.extend(part.candidates);
+        self.candidates.push((part.king, part.candidates));
         (part.needy, part.lost)
     }
 }

@@ -10,9 +10,12 @@
 //! is mapped, since tables that grow in turns leave holes in an allocator's memory: of RBP 133 MB were taken
 //! for 85, mapped 99.
 
-use super::checkpoint::Kept;
-use std::io::{self, Write};
-use yomikiri_solve::{Arena, Backing};
+use super::{checkpoint::Kept, storage::Storage};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
+use yomikiri_solve::Arena;
 
 /// What is wrong with a position as a problem.
 pub mod flaw {
@@ -38,6 +41,16 @@ impl StoredMate {
     /// A position's key, length and [`flaw`]s.
     pub fn new(key: u64, plies: u8, flaws: u64) -> Self {
         Self(key << LOW | (plies as u64) << FLAWS | flaws)
+    }
+
+    /// It as one number, which is never 0.
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
+    /// What such a number says.
+    pub const fn from_number(number: u64) -> Self {
+        Self(number)
     }
 
     /// Whether it is an empty slot.
@@ -96,21 +109,21 @@ fn of_slots(slots: &[Slot]) -> impl Iterator<Item = StoredMate> {
 pub struct Store {
     arena: Arena,
     len: usize,
-}
-
-impl Default for Store {
-    fn default() -> Self {
-        Self { arena: mapped(LEAST), len: 0 }
-    }
-}
-
-/// So many empty slots.
-fn mapped(slots: usize) -> Arena {
-    let bytes = (slots * size_of::<Slot>()) as u64;
-    Arena::new(bytes, &Backing::Memory).expect("there is address space for a table")
+    storage: Arc<Storage>,
 }
 
 impl Store {
+    /// An empty table.
+    pub fn new(storage: &Arc<Storage>) -> Self {
+        Self::with_slots(LEAST, storage)
+    }
+
+    /// So many empty slots.
+    fn with_slots(slots: usize, storage: &Arc<Storage>) -> Self {
+        let arena = storage.bytes((slots * size_of::<Slot>()) as u64);
+        Self { arena, len: 0, storage: Arc::clone(storage) }
+    }
+
     /// The number of positions.
     pub const fn len(&self) -> usize {
         self.len
@@ -213,7 +226,7 @@ impl Store {
     }
 
     fn grow(&mut self) {
-        let larger = Self { arena: mapped(grown(self.slots().len())), len: self.len };
+        let larger = Self { len: self.len, ..Self::with_slots(grown(self.slots().len()), &self.storage) };
         let old = std::mem::replace(self, larger);
         old.iter().for_each(|entry| self.put(entry));
     }
@@ -232,11 +245,11 @@ impl Kept for Store {
         self.iter().try_for_each(|entry| entry.0.write(out))
     }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        let len = u64::read(bytes)? as usize;
-        let mut store = Self { arena: mapped(Self::bytes_of(len) / size_of::<Slot>()), len };
+    fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self> {
+        let len = u64::read(bytes, storage)? as usize;
+        let mut store = Self { len, ..Self::with_slots(Self::bytes_of(len) / size_of::<Slot>(), storage) };
         for _ in 0..len {
-            store.put(StoredMate(u64::read(bytes)?));
+            store.put(StoredMate(u64::read(bytes, storage)?));
         }
         Some(store)
     }
@@ -249,7 +262,7 @@ mod tests {
     /// What is put in is there, whatever the size, and a table that was kept is as large as it was.
     #[test]
     fn a_table_holds_what_was_noted() {
-        let mut store = Store::default();
+        let mut store = Store::new(&Storage::memory());
         let key = |i: u64| i.wrapping_mul(0x2545_f491_4f6c_dd1d) >> LOW;
         for i in 1..60_000 {
             store.note(key(i), 1, 0);
@@ -260,7 +273,7 @@ mod tests {
         store.blame(key(78), 1, flaw::DEEP);
         let mut kept = Vec::new();
         store.write(&mut kept).unwrap();
-        let read = Store::read(&mut kept.as_slice()).unwrap();
+        let read = Store::read(&mut kept.as_slice(), &Storage::memory()).unwrap();
         assert_eq!((read.len(), read.bytes()), (store.len(), store.bytes()));
         for i in 1..60_000 {
             let flaws = [(77, flaw::LATER), (78, flaw::DEEP)].iter().find(|flawed| flawed.0 == i);

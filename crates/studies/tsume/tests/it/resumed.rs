@@ -1,10 +1,14 @@
-//! An enumeration that goes on from finished steps, whichever they are, comes to the same.
+//! An enumeration that goes on from finished steps, whichever they are, comes to the same, and so does one that
+//! lies in files.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 use yomikiri_core::{Random, play::NoProgress};
 use yomikiri_tsume::{
     PieceSet,
-    enumerate::{Checkpoint, CheckpointError, Enumeration, Reading},
+    enumerate::{Checkpoint, Disk, Enumeration, EnumerationError, Reading},
 };
 
 /// All that is told of an enumeration.
@@ -19,9 +23,10 @@ struct Kept {
 }
 
 impl Kept {
-    fn enumerated(&self) -> Result<Enumeration, CheckpointError> {
+    fn enumerated(&self) -> Result<Enumeration, EnumerationError> {
         let checkpoint = Checkpoint::open(self.directory.path(), &self.set, Reading::default())?;
-        Enumeration::resumable(&self.set, Reading::default(), 63, &checkpoint, &NoProgress)
+        let disk = Disk { checkpoint: Some(&checkpoint), files: None };
+        Enumeration::by_disk(&self.set, Reading::default(), 63, disk, &NoProgress)
     }
 
     fn steps(&self) -> Vec<PathBuf> {
@@ -31,6 +36,8 @@ impl Kept {
 }
 
 /// A set without short mates stored, one with, one with ranging pieces.
+const SETS: [&str; 3] = ["NNNN", "SNP", "RB"];
+
 #[test]
 fn any_finished_steps_lead_to_the_same() {
     finished_steps_lead_to_the_same(&[4, 0]);
@@ -45,7 +52,7 @@ fn more_finished_steps_lead_to_the_same() {
 /// Of sixteen steps so many stay, one time after the other.
 fn finished_steps_lead_to_the_same(kept_steps: &[usize]) {
     let mut random = Random::new(5);
-    for letters in ["NNNN", "SNP", "RB"] {
+    for letters in SETS {
         let set: PieceSet = letters.parse().unwrap();
         let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
         let kept = Kept { set, directory: tempfile::tempdir().unwrap() };
@@ -58,4 +65,24 @@ fn finished_steps_lead_to_the_same(kept_steps: &[usize]) {
             }
         }
     }
+}
+
+/// Whatever of the files is in memory; and a disk that takes nothing is told.
+#[test]
+fn files_lead_to_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    for letters in SETS {
+        let set: PieceSet = letters.parse().unwrap();
+        let in_files = |directory: &Path, bytes| {
+            let disk = Disk { checkpoint: None, files: Some((directory, bytes)) };
+            Enumeration::by_disk(&set, Reading::default(), 63, disk, &NoProgress)
+        };
+        let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
+        for bytes in [0, u64::MAX] {
+            assert_eq!(told(&in_files(directory.path(), bytes).unwrap()), expected, "{letters}");
+        }
+        let refused = in_files(&directory.path().join("nowhere"), 0).err().unwrap();
+        assert!(matches!(refused, EnumerationError::Disk(_)), "{letters}: {refused}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
 }
