@@ -33,8 +33,8 @@ pub struct Enumerated {
 }
 
 impl KeptArgs {
-    /// Enumerates a set if it may take the memory that it needs, and if that is there; what does not fit lies in
-    /// files, with the steps or beside what is `written`.
+    /// Enumerates a set if it may take the memory that it needs, and if that is there; what does not fit lies
+    /// in files, with the steps or beside what is `written`.
     pub fn enumerate(
         &self,
         set: &PieceSet,

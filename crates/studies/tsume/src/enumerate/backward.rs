@@ -212,8 +212,8 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             out
         };
         let count = |i: usize| self.stores[i].shares() + last(i).len().div_ceil(SHARE);
-        let add = |more: KeysByKing, all: &mut KeysByKing| add_keys(&more, all, run.storage);
-        let shares = Shares { count: &count, find: &find, take: &add };
+        let take = |more: KeysByKing, all: &mut KeysByKing| add_keys(&more, all, run.storage);
+        let shares = Shares { count: &count, find: &find, take: &take };
         let found = run.each_king(&format!("lost-in-{plies:02}"), &|_| no_keys(), &shares, end_keys)?;
         Ok(gathered(found, run.storage))
     }

@@ -15,7 +15,8 @@ use std::{
 };
 use yomikiri_core::play::Progress;
 
-/// Who is told of the progress of an enumeration, where what it holds lies, and where its finished steps are kept.
+/// Who is told of the progress of an enumeration, where what it holds lies, and where its finished steps are
+/// kept.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// Who is told.

@@ -93,12 +93,12 @@ impl KingSquareResult {
     }
 
     /// Adds what a share has found.
-    fn add(more: &Self, all: &mut Self, storage: &Storage) {
-        all.tally.add(&more.tally);
-        all.minimal_mates += more.minimal_mates;
-        all.candidates.append(&more.candidates, storage);
-        add_keys(&more.needy, &mut all.needy, storage);
-        add_keys(&more.lost, &mut all.lost, storage);
+    fn add(&mut self, more: &Self, storage: &Storage) {
+        self.tally.add(&more.tally);
+        self.minimal_mates += more.minimal_mates;
+        self.candidates.append(&more.candidates, storage);
+        add_keys(&more.needy, &mut self.needy, storage);
+        add_keys(&more.lost, &mut self.lost, storage);
     }
 
     /// Puts the keys of all shares in order.
@@ -167,10 +167,8 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
             part.needy.iter_mut().chain(&mut part.lost).for_each(Keys::each_once);
             part
         };
-        let add = |more: KingSquareResult, all: &mut KingSquareResult| {
-            KingSquareResult::add(&more, all, run.storage)
-        };
-        let shares = Shares { count, find: &find, take: &add };
+        let take = |more: KingSquareResult, all: &mut KingSquareResult| all.add(&more, run.storage);
+        let shares = Shares { count, find: &find, take: &take };
         run.each_king(step, &KingSquareResult::new, &shares, KingSquareResult::end)
     }
 

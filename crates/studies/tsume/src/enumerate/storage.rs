@@ -1,12 +1,12 @@
-//! Where the tables and lists of an enumeration lie: in memory, or in files of which only so much is in memory
-//! at a time.
+//! Where the tables and lists of an enumeration lie: in memory, or in files of which only so much is in
+//! memory at a time.
 //!
 //! What is large is mapped ([`Arena`]), so that the same code works on both. Squares of the king are done one
 //! after the other, and a square asks the tables of those around it alone: the system keeps their pages, and
 //! brings back what has been taken away.
 //!
-//! A table grows deep inside a piece of work, where nobody can be told that the disk is full. What a file does
-//! not take then goes to memory, and the enumeration ends with that piece of work.
+//! A table grows deep inside a piece of work, where nobody can be told that the disk is full. What a file
+//! does not take then goes to memory, and the enumeration ends with that piece of work.
 
 use super::{backward::each_once, checkpoint::Kept};
 use std::{

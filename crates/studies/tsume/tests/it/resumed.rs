@@ -1,5 +1,5 @@
-//! An enumeration that goes on from finished steps, whichever they are, comes to the same, and so does one that
-//! lies in files.
+//! An enumeration that goes on from finished steps, whichever they are, comes to the same, and so does one
+//! that lies in files.
 
 use std::{
     fs,
