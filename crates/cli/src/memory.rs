@@ -20,7 +20,16 @@ pub const TOLD: u64 = 256 << 20;
 
 /// Refuses work that needs more memory than there is.
 pub fn ensure(need: u64) -> Result<(), Failure> {
-    match available() {
+    ensure_there(need, available())
+}
+
+/// Refuses work that maps more than the process may.
+pub fn ensure_addresses(need: u64) -> Result<(), Failure> {
+    ensure_there(need, addresses(&fs::read_to_string("/proc/self/limits").unwrap_or_default()))
+}
+
+fn ensure_there(need: u64, available: Option<u64>) -> Result<(), Failure> {
+    match available {
         Some(available) if available < need => {
             Err(Failure::environment(TOO_LITTLE.with(need.div_ceil(1 << 20)).and(available >> 20)))
         }
@@ -79,9 +88,12 @@ pub fn peak_rss_bytes() -> Option<u64> {
 
 /// What the system has left, or less where the process is limited to less.
 fn left(meminfo: &str, limits: &str) -> Option<u64> {
-    let free = kib(meminfo, "MemAvailable:");
-    let limit = field(limits, "Max address space").and_then(|limit| limit.parse().ok());
-    free.into_iter().chain(limit).min()
+    kib(meminfo, "MemAvailable:").into_iter().chain(addresses(limits)).min()
+}
+
+/// What the process may map.
+fn addresses(limits: &str) -> Option<u64> {
+    field(limits, "Max address space")?.parse().ok()
 }
 
 fn kib(text: &str, name: &str) -> Option<u64> {

@@ -9,10 +9,10 @@ use yomikiri_tsume::{
 };
 
 /// Options for sets that take their time.
-#[derive(Default, clap::Args)]
+#[derive(clap::Args)]
 pub struct KeptArgs {
     /// Memory that may be taken, such as 4GiB: what does not fit lies in files in the directory of
-    /// --checkpoint, or beside the first --out
+    /// --checkpoint, beside the first --out, or else in the temporary directory
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
@@ -32,6 +32,21 @@ pub struct Enumerated {
     checkpoint: Option<Checkpoint>,
 }
 
+/// Enumerates a set in memory, if as much is there.
+pub fn in_memory(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
+    let needed = Enumeration::needs(set, reading).memory;
+    memory::ensure(needed)?;
+    if needed >= memory::TOLD {
+        room::tell(&who(set), needed, None);
+    }
+    Ok(Enumeration::new(set, reading, plies, &Progress::new()))
+}
+
+/// What is put before what is told of a set.
+fn who(set: &PieceSet) -> Gap {
+    Gap::Text(format!("{set}: "))
+}
+
 impl KeptArgs {
     /// Enumerates a set if it may take the memory that it needs, and if that is there; what does not fit lies
     /// in files, with the steps or beside what is `written`.
@@ -44,11 +59,10 @@ impl KeptArgs {
     ) -> Result<Enumerated, Failure> {
         let needs = Enumeration::needs(set, reading);
         let directory = self.checkpoint.clone().unwrap_or_else(|| room::scratch(written));
-        let files =
-            self.files(&needs, &Gap::Text(format!("{set}: ")))?.map(|bytes| (directory.as_path(), bytes));
+        let files = self.files(&needs, &who(set))?.map(|bytes| (directory.as_path(), bytes));
         let estimate = files.and(self.memory).unwrap_or(needs.memory);
         if estimate >= memory::TOLD || self.memory.is_some() {
-            room::tell(&Gap::Text(format!("{set}: ")), estimate, files.map(|(at, _)| (needs.disk(), at)));
+            room::tell(&who(set), estimate, files.map(|(at, _)| (needs.disk(), at)));
         }
         let checkpoint = self.checkpoint.as_ref().map(|at| self.open(at, set, reading)).transpose()?;
         let disk = Disk { checkpoint: checkpoint.as_ref(), files };
@@ -62,7 +76,12 @@ impl KeptArgs {
             None => room::ensure(who, needs.memory, needs.least()).map(|()| None),
             Some(allowed) if allowed >= needs.memory => memory::ensure(needs.memory).map(|()| None),
             Some(allowed) if allowed < needs.least() => Err(room::limited(who, needs.least(), allowed)),
-            Some(allowed) => room::keep_within(allowed).map(|()| Some(needs.resident(allowed))),
+            Some(allowed) => {
+                room::keep_within(allowed)?;
+                // Files are mapped as a whole.
+                memory::ensure_addresses(needs.memory)?;
+                Ok(Some(needs.resident(allowed)))
+            }
         }
     }
 

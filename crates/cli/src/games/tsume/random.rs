@@ -1,6 +1,6 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::{difficulty::DifficultyArgs, enumerate::PLIES_MOST, kept::KeptArgs, view::View};
+use super::{difficulty::DifficultyArgs, enumerate::PLIES_MOST, kept, view::View};
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
@@ -77,7 +77,7 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
     let plies = args.plies.min(u32::from(PLIES_MOST)) as u8;
-    let found = KeptArgs::default().enumerate(&args.set, Reading::default(), plies, None)?.found;
+    let found = kept::in_memory(&args.set, Reading::default(), plies)?;
     let liked = |mut problem| is_like(&mut problem).then_some(problem);
     let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter_map(liked).collect();
     // How the crate draws from a range may change from version to version, and the seed's problem with it.

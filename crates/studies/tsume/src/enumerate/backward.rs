@@ -59,7 +59,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// Takes moves back until nothing new comes, or not beyond mates of `most` plies.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from; the disk is full.
+    /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, run: Run<'_>) -> Result<Self, EnumerationError> {
         let rules = M::new(set);
         let (stores, minimal) = mates_in_one(&rules, reading, run)?;
@@ -80,13 +80,14 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             all.climb(2, lost, most, run)?;
         }
         all.hand_flaws_on(run.progress);
+        run.storage.check()?;
         Ok(all)
     }
 
     /// What is mate in more than `tried` plies, from the positions that are lost in `tried + 1`.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from; the disk is full.
+    /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn beyond(
         (rules, set, reading): (M, PieceSet, Reading),
         tried: u8,
@@ -215,7 +216,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         let take = |more: KeysByKing, all: &mut KeysByKing| add_keys(&more, all, run.storage);
         let shares = Shares { count: &count, find: &find, take: &take };
         let found = run.each_king(&format!("lost-in-{plies:02}"), &|_| no_keys(), &shares, end_keys)?;
-        Ok(gathered(found, run.storage))
+        gathered(found, run.storage)
     }
 
     /// Gives what is lost in `plies` and has this mate as the first of its longest answers: each is given
@@ -357,7 +358,10 @@ pub fn end_keys(all: &mut KeysByKing) {
 }
 
 /// What each of the king's squares has found for every square, by the square it was found for, each once.
-pub fn gathered(found: Vec<KeysByKing>, storage: &Storage) -> KeysByKing {
+///
+/// # Errors
+/// A file cannot be had.
+pub fn gathered(found: Vec<KeysByKing>, storage: &Storage) -> Result<KeysByKing, EnumerationError> {
     let mut by_target: Vec<(Vec<Keys>, Keys)> = (0..KINGS).map(|_| <_>::default()).collect();
     for keys in found {
         by_target.iter_mut().zip(keys).for_each(|((lists, _), list)| lists.push(list));
@@ -370,14 +374,8 @@ pub fn gathered(found: Vec<KeysByKing>, storage: &Storage) -> KeysByKing {
         }
         keys.each_once();
     });
-    by_target.into_iter().map(|(_, keys)| keys).collect()
-}
-
-/// Puts keys in order, each once.
-pub fn each_once(keys: &mut Vec<u64>) {
-    keys.sort_unstable();
-    keys.dedup();
-    keys.shrink_to_fit();
+    storage.check()?;
+    Ok(by_target.into_iter().map(|(_, keys)| keys).collect())
 }
 
 /// What is mate in one, and the number of minimal mates.

@@ -16,7 +16,7 @@ use std::{
     fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// To be raised with every change of what steps find or of how it is written. Of sets of one and two pieces
@@ -33,7 +33,7 @@ const LONGEST: u64 = 1 << 40;
 pub trait Kept: Sized {
     /// Writes it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
-    /// Takes it off the front of what was written, into a place for what is large.
+    /// Takes it off the front of what was written; what is large is allocated from `storage`.
     fn read(bytes: &mut &[u8], storage: &Arc<Storage>) -> Option<Self>;
 }
 
@@ -76,6 +76,8 @@ impl<A: Kept, B: Kept> Kept for (A, B) {
 pub struct Checkpoint {
     directory: PathBuf,
     about: String,
+    /// One step is read at a time, since it lies in memory beside what it becomes.
+    reading: Mutex<()>,
 }
 
 /// Why steps cannot be kept, or gone on from.
@@ -133,7 +135,7 @@ impl Checkpoint {
             }
             Err(error) => return Err(failed(error)),
         }
-        Ok(Self { directory: directory.to_owned(), about })
+        Ok(Self { directory: directory.to_owned(), about, reading: Mutex::default() })
     }
 
     /// How many steps are finished.
@@ -178,6 +180,7 @@ impl Checkpoint {
     /// What a finished step has found.
     pub(super) fn kept<T: Kept>(&self, step: &str, storage: &Arc<Storage>) -> Result<T, CheckpointError> {
         let path = self.path(step);
+        let _one = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         match yomikiri_files::read(&path, LONGEST) {
             Ok(bytes) => self.read(step, &bytes, storage).ok_or(CheckpointError::Damaged(path)),
             Err(source) => Err(CheckpointError::Io { path, source }),

@@ -9,7 +9,8 @@ pub enum EnumerationError {
     /// A finished step cannot be kept, or gone on from.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The disk is full.
+    /// A file for what does not fit into memory cannot be had: the disk is full, or there is no such
+    /// directory.
     #[error(transparent)]
     Disk(#[from] SolveError),
 }

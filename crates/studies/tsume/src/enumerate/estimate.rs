@@ -36,7 +36,8 @@ impl Needs {
         self.memory.min(self.always + self.asked)
     }
 
-    /// What lies in files at the most.
+    /// What lies in files, about: as much as is held in memory, since lists have more room there and tables
+    /// of the smaller sets have gone when those of the set grow.
     pub const fn disk(&self) -> u64 {
         self.memory - BASE
     }
@@ -47,8 +48,13 @@ impl Needs {
     }
 }
 
-/// What lists in memory take at the most, and the smaller sets while they are counted.
+/// What shares find before it is added, and the smaller sets while they are counted: of GGGGN and GGPPP 29
+/// and 53 MiB were in memory and in no file, of SNPP 6, the program's own among them.
 const LISTS: u64 = 32 << 20;
+
+/// Problems take a part in so many of what is held: of GGSSP, which has many, 110 MB of 2.6 GB, twice while
+/// they are put together.
+const PROBLEMS: u64 = 16;
 
 /// How many positions are held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,23 +94,24 @@ impl Held {
 
     /// What is taken while those longer than `short` plies are found, in a set of so many pieces and kinds.
     ///
-    /// Beside tables and lists: where all mates are stored, the flaws that lost positions hand on (a
-    /// number for nearly each); where short ones are walked over, lists of the smaller sets and of what may
+    /// Beside tables and lists: where all mates are stored, lists before they are put together (two numbers
+    /// for each lost position); where short ones are walked over, lists of the smaller sets and of what may
     /// be a problem, of which 3 to 4 MiB a kind were seen for sets of four pieces, and 0.14 to 0.3 of what is
-    /// held for six sets of five (0.4 for five pawns).
+    /// held for six sets of five (0.4 for five pawns), when a position that may be a problem took 24 bytes.
+    /// Since it takes 8, peaks are 0.94 (SNPP), 1.03 (GGGGN) and 0.91 (GGPPP) of what is told.
     pub fn needs(&self, short: u8, (pieces, kinds): (usize, u64)) -> Needs {
         const NUMBER: u64 = size_of::<u64>() as u64;
         let stores: Vec<u64> =
             self.mates.iter().map(|&mates| Store::bytes_of(mates as usize) as u64).collect();
         let held = stores.iter().sum::<u64>() + self.lost * NUMBER;
         let beside = match (short, pieces) {
-            (0, _) => self.lost * NUMBER,
+            (0, _) => 2 * self.lost * NUMBER,
             (_, ..5) => held.min(kinds << 22),
             _ => held * 22 / 100,
         };
         Needs {
             memory: BASE + held + beside,
-            always: BASE + (held / 5).min(LISTS) + held / 16,
+            always: BASE + (held / 5).min(LISTS) + held / PROBLEMS,
             asked: (0..KINGS)
                 .map(|king| asked_from(king).iter().map(|&king| stores[king]).sum())
                 .max()

@@ -33,7 +33,7 @@ impl<const N: usize> CompactEnumeration<N> {
     /// Walks over the short mates, then takes moves back; `M` is one less than `N`.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from; the disk is full.
+    /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn new<const M: usize>(
         set: &PieceSet,
         reading: Reading,

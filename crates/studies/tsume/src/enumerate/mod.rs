@@ -127,21 +127,21 @@ impl Enumeration {
     /// king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
         let found = Self::as_far_as(LONGEST, set, reading, most, Run::unkept(progress, &Storage::memory()));
-        found.expect("only a disk can fail")
+        found.expect("only files can fail")
     }
 
     /// A part of it, sooner: with moves taken back to mates of `depth` plies at most. No problem of one ply
     /// or more is called sound then, if there may be longer mates: [`Tally::undecided`] counts those.
     pub fn to_depth(set: &PieceSet, reading: Reading, depth: u8, progress: &dyn Progress) -> Self {
         let found = Self::as_far_as(depth, set, reading, LONGEST, Run::unkept(progress, &Storage::memory()));
-        found.expect("only a disk can fail")
+        found.expect("only files can fail")
     }
 
-    /// The same, by means of the disk: finished steps are kept, and gone on from where there are some; what
-    /// does not fit into memory lies in files.
+    /// As [`Self::new`], by means of the disk: finished steps are kept, and gone on from where there are
+    /// some; what does not fit into memory lies in files.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from; the disk is full.
+    /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn by_disk(
         set: &PieceSet,
         reading: Reading,

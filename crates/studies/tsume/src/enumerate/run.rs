@@ -49,7 +49,7 @@ impl<'a> Run<'a> {
     /// square begins with, `end` is done to what it has when it has taken in all.
     ///
     /// # Errors
-    /// A step cannot be kept or read; the disk is full.
+    /// A step cannot be kept or read; a file cannot be had.
     pub fn each_king<T: Kept + Send, P: Send>(
         self,
         step: &str,

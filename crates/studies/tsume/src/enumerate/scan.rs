@@ -9,7 +9,7 @@
 //! back in search of lost positions that need every piece.
 
 use super::{
-    backward::{Backward, KeysByKing, add_keys, each_once, end_keys, gathered, is_kept, no_keys},
+    backward::{Backward, KeysByKing, add_keys, end_keys, gathered, is_kept, no_keys},
     checkpoint::Kept,
     error::EnumerationError,
     found::Tally,
@@ -21,7 +21,7 @@ use super::{
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
     run::{Run, Shares},
     steps::StepMoves,
-    storage::{Keys, Storage},
+    storage::{Keys, Storage, each_once},
     store::{Store, StoredMate},
 };
 use std::{
@@ -138,7 +138,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     /// Walks over everything.
     ///
     /// # Errors
-    /// A step cannot be kept or gone on from; the disk is full.
+    /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn walk(&self, run: Run<'_>) -> Result<ShortMates, EnumerationError> {
         run.progress.phase("mates in 1 and 3 with a needless piece", KINGS as u64);
         let count = |king| 1 + self.stores(king).map(Store::shares).sum::<usize>();
@@ -146,12 +146,12 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         let mut short = ShortMates::default();
         let (needy, mut lost): (Vec<KeysByKing>, Vec<KeysByKing>) =
             parts.into_iter().map(|part| short.add(part)).unzip();
-        let needy = gathered(needy, run.storage);
+        let needy = gathered(needy, run.storage)?;
         run.progress.phase("mates in 3 without", KINGS as u64);
         let find = |_, part: &mut KingSquareResult| self.single_threes(&needy[part.king], part);
         let parts = Self::each_king(run, SINGLES, &|_| 1, &find)?;
         lost.extend(parts.into_iter().map(|part| short.add(part).1));
-        short.lost = gathered(lost, run.storage);
+        short.lost = gathered(lost, run.storage)?;
         Ok(short)
     }
 

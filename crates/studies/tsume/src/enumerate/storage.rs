@@ -2,13 +2,14 @@
 //! memory at a time.
 //!
 //! What is large is mapped ([`Arena`]), so that the same code works on both. Squares of the king are done one
-//! after the other, and a square asks the tables of those around it alone: the system keeps their pages, and
-//! brings back what has been taken away.
+//! after the other, and from a square only the tables of those within two moves of the king are asked: pages
+//! of the files are left when a square is begun, and when there are too many, and come back when they are
+//! asked.
 //!
 //! A table grows deep inside a piece of work, where nobody can be told that the disk is full. What a file
 //! does not take then goes to memory, and the enumeration ends with that piece of work.
 
-use super::{backward::each_once, checkpoint::Kept};
+use super::checkpoint::Kept;
 use std::{
     io::{self, Write},
     ops::Deref,
@@ -82,7 +83,7 @@ impl Storage {
     }
 }
 
-/// Keys of positions.
+/// A list of numbers: keys of positions, or [`StoredMate`](super::store::StoredMate)s.
 #[derive(Debug)]
 pub enum Keys {
     /// In memory.
@@ -120,7 +121,9 @@ impl Keys {
             Self::List(list) if !storage.maps(bytes(len)) => list.reserve(len - list.len()),
             Self::Mapped(arena, _) if arena.len() as u64 >= bytes(len) => {}
             _ => {
-                let mut arena = storage.bytes(bytes(len + len / 2));
+                // What grows once will grow again.
+                let room = if self.is_empty() { len } else { len + len / 2 };
+                let mut arena = storage.bytes(bytes(room));
                 bytemuck::cast_slice_mut(&mut arena)[..self.len()].copy_from_slice(self);
                 *self = Self::Mapped(arena, self.len());
             }
@@ -140,7 +143,14 @@ impl Keys {
     }
 }
 
-/// Puts the first of each run of equal keys in front; how many there are.
+/// Puts keys in order, each once.
+pub fn each_once(keys: &mut Vec<u64>) {
+    keys.sort_unstable();
+    keys.dedup();
+    keys.shrink_to_fit();
+}
+
+/// Puts the first of each run of equal keys in front; how many there are. (`dedup` of a mapped list.)
 fn each_once_in_front(keys: &mut [u64]) -> usize {
     let mut len = 0;
     for at in 0..keys.len() {

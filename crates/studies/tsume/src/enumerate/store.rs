@@ -43,12 +43,12 @@ impl StoredMate {
         Self(key << LOW | (plies as u64) << FLAWS | flaws)
     }
 
-    /// It as one number, which is never 0.
+    /// The packed number; not 0, since a mate has at least one ply.
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// What such a number says.
+    /// Unpacks it.
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }

@@ -3,9 +3,16 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
-use yomikiri_core::{Random, play::NoProgress};
+use yomikiri_core::{
+    Random,
+    play::{NoProgress, Progress},
+};
 use yomikiri_tsume::{
     PieceSet,
     enumerate::{Checkpoint, Disk, Enumeration, EnumerationError, Reading},
@@ -67,22 +74,66 @@ fn finished_steps_lead_to_the_same(kept_steps: &[usize]) {
     }
 }
 
-/// Whatever of the files is in memory; and a disk that takes nothing is told.
+/// Whatever of the files is in memory, with finished steps and without.
 #[test]
 fn files_lead_to_the_same() {
-    let directory = tempfile::tempdir().unwrap();
+    let (files, steps) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for letters in SETS {
         let set: PieceSet = letters.parse().unwrap();
-        let in_files = |directory: &Path, bytes| {
-            let disk = Disk { checkpoint: None, files: Some((directory, bytes)) };
-            Enumeration::by_disk(&set, Reading::default(), 63, disk, &NoProgress)
-        };
         let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
-        for bytes in [0, u64::MAX] {
-            assert_eq!(told(&in_files(directory.path(), bytes).unwrap()), expected, "{letters}");
+        let checkpoint = Checkpoint::open(steps.path(), &set, Reading::default()).unwrap();
+        for (checkpoint, bytes) in [(None, u64::MAX), (Some(&checkpoint), 0), (Some(&checkpoint), 0)] {
+            let disk = Disk { checkpoint, files: Some((files.path(), bytes)) };
+            let found = Enumeration::by_disk(&set, Reading::default(), 63, disk, &NoProgress);
+            assert_eq!(told(&found.unwrap()), expected, "{letters}");
         }
-        let refused = in_files(&directory.path().join("nowhere"), 0).err().unwrap();
-        assert!(matches!(refused, EnumerationError::Disk(_)), "{letters}: {refused}");
+        checkpoint.remove().unwrap();
     }
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(files.path()).unwrap().count(), 0);
+}
+
+/// Takes the directory of the files away when so many steps have been done.
+struct Breaking {
+    directory: Mutex<Option<tempfile::TempDir>>,
+    left: AtomicU64,
+}
+
+impl Progress for Breaking {
+    fn phase(&self, _name: &str, _steps: u64) {
+        self.advance(1);
+    }
+
+    fn advance(&self, steps: u64) {
+        if self.left.fetch_sub(steps, Relaxed) <= steps {
+            self.left.store(u64::MAX, Relaxed);
+            *self.directory.lock().unwrap() = None;
+        }
+    }
+}
+
+/// From whatever moment on no file can be had, that is told, and the steps that are finished are right.
+#[test]
+fn where_files_cannot_be_had_it_ends() {
+    let kept = Kept { set: "RB".parse().unwrap(), directory: tempfile::tempdir().unwrap() };
+    let reading = Reading::default();
+    let expected = Enumeration::new(&kept.set, reading, 63, &NoProgress).tally().clone();
+    // While mates in one are stored, while what is lost is found, and never.
+    let mut ended = Vec::new();
+    for left in [30, 120, u64::MAX] {
+        let files = tempfile::tempdir().unwrap();
+        let path = files.path().to_owned();
+        let breaking = Breaking { directory: Mutex::new(Some(files)), left: AtomicU64::new(left) };
+        let checkpoint = Checkpoint::open(kept.directory.path(), &kept.set, reading).unwrap();
+        let disk = Disk { checkpoint: Some(&checkpoint), files: Some((&path, 0)) };
+        match Enumeration::by_disk(&kept.set, reading, 63, disk, &breaking) {
+            Ok(found) => assert_eq!(*found.tally(), expected, "after {left}"),
+            Err(error) => {
+                ended.push(left);
+                assert!(matches!(error, EnumerationError::Disk(_)), "after {left}: {error}");
+                assert_eq!(*kept.enumerated().unwrap().tally(), expected, "after {left}");
+            }
+        }
+        checkpoint.remove().unwrap();
+    }
+    assert_eq!(ended, [30, 120]);
 }
