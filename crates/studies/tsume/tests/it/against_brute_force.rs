@@ -97,7 +97,10 @@ macro_rules! sets_of_five {
     };
 }
 
-sets_of_five! { ggppp > 100, ggssp > 80, gpppp > 20, nnnnp > 100, npppp > 20, ppppp > 20, spppp > 20, }
+sets_of_five! {
+    ggggn > 20, ggggp > 20, ggggs > 20, ggppp > 100, ggssp > 80, gnnnn > 20,
+    gpppp > 20, nnnnp > 100, npppp > 20, ppppp > 20, spppp > 20,
+}
 
 fn is_as_known(letters: &str, least: usize) {
     let man = |letter| match letter {
