@@ -57,12 +57,12 @@ impl KeptArgs {
         plies: u8,
         written: Option<&Path>,
     ) -> Result<Enumerated, Failure> {
-        let needs = Enumeration::needs(set, reading);
+        let (needs, who) = (Enumeration::needs(set, reading), who(set));
         let directory = self.checkpoint.clone().unwrap_or_else(|| room::scratch(written));
-        let files = self.files(&needs, &who(set))?.map(|bytes| (directory.as_path(), bytes));
+        let files = self.files(&needs, &who)?.map(|bytes| (directory.as_path(), bytes));
         let estimate = files.and(self.memory).unwrap_or(needs.memory);
         if estimate >= memory::TOLD || self.memory.is_some() {
-            room::tell(&who(set), estimate, files.map(|(at, _)| (needs.disk(), at)));
+            room::tell(&who, estimate, files.map(|(at, _)| (needs.disk(), at)));
         }
         let checkpoint = self.checkpoint.as_ref().map(|at| self.open(at, set, reading)).transpose()?;
         let disk = Disk { checkpoint: checkpoint.as_ref(), files };

@@ -82,7 +82,7 @@ pub struct Enumeration {
     items: Vec<Item>,
 }
 
-/// What an enumeration uses the disk for.
+/// What an enumeration uses the disk for; nothing by default.
 #[derive(Clone, Copy, Default)]
 pub struct Disk<'a> {
     /// Where finished steps are kept.
@@ -126,7 +126,7 @@ impl Enumeration {
     /// solution of any length. The phases of the progress are the levels; their steps are squares of the
     /// king.
     pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        let found = Self::as_far_as(LONGEST, set, reading, most, Run::unkept(progress, &Storage::memory()));
+        let found = Self::by_disk(set, reading, most, Disk::default(), progress);
         found.expect("only files can fail")
     }
 
