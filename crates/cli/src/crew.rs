@@ -106,7 +106,6 @@ impl CrewArgs {
             resume: self.resume,
         });
         let process = self.process.unwrap_or(0);
-        checkpoints.iter().try_for_each(|checkpoints| look_over(checkpoints, process))?;
         let (addresses, threads) = if let Some(hosts) = &self.hosts {
             (hosts_of(hosts, process)?, threads.count())
         } else if let Some(processes) = self.processes {
@@ -117,6 +116,8 @@ impl CrewArgs {
         } else {
             return Ok(None);
         };
+        let look_over = |checkpoints| look_over(checkpoints, process, addresses.len());
+        checkpoints.iter().try_for_each(look_over)?;
         let started = self.processes.map(|_| Started::new(&addresses, threads)).transpose()?;
         let wait = self.wait;
         Ok(Some(Crew { addresses, process, threads, wait, checkpoints, started }))
@@ -124,13 +125,19 @@ impl CrewArgs {
 }
 
 /// Checkpoints of another run are gone on from only where that is wanted.
-fn look_over(checkpoints: &Checkpoints, process: usize) -> Result<(), Failure> {
+fn look_over(checkpoints: &Checkpoints, process: usize, processes: usize) -> Result<(), Failure> {
     let directory = checkpoints.directory.display();
+    let failed = |error| Failure::environment(format!("--checkpoint: {directory}: {error}"));
     // Better now than after hours.
-    let made = || fs::create_dir_all(&checkpoints.directory);
-    let numbers = checkpoints.numbers(process).and_then(|numbers| made().map(|()| numbers));
-    let numbers =
-        numbers.map_err(|error| Failure::environment(format!("--checkpoint: {directory}: {error}")))?;
+    fs::create_dir_all(&checkpoints.directory).map_err(failed)?;
+    let numbers = checkpoints.numbers(process).map_err(failed)?;
+    let before = checkpoints.processes().map_err(failed)?.unwrap_or(processes);
+    if checkpoints.resume && before != processes {
+        return Err(Failure::input(format!(
+            "--resume: {directory} has a checkpoint of a solve by {before} of `--processes`, not by \
+            {processes}; it goes on with as many as before"
+        )));
+    }
     match (checkpoints.resume, numbers.is_empty()) {
         (false, false) => Err(Failure::input(format!(
             "--checkpoint: {directory} has checkpoints of a solve that did not end; --resume goes on from the \

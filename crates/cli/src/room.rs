@@ -98,13 +98,13 @@ impl Room {
     fn within(&self, memory: u64, needs: &Needs, threads: usize, who: &Gap) -> Result<Plan, Failure> {
         keep_within(memory.min(needs.peak()))?;
         let plan = Plan::within(needs, memory, &self.directory, threads);
-        plan.ok_or_else(|| limited(who, needs.with_files(), memory))
+        plan.ok_or_else(|| limited(who, needs.least(), memory))
     }
 }
 
 /// Where nothing was said of memory.
 fn anywhere(needs: &Needs, threads: usize, who: &Gap) -> Result<Plan, Failure> {
-    ensure(who, needs.peak(), needs.with_files())?;
+    ensure(who, needs.peak(), needs.least())?;
     Ok(Plan::in_memory(needs, threads))
 }
 

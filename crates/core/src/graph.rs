@@ -117,8 +117,13 @@ pub trait Graph: Sync {
         self.retract(nodes, &mut |found: &[Self::Node]| sink.edges(found));
     }
 
-    /// The nodes that are their own mirror image, holes and ends included; every other node stands for two
-    /// positions.
+    /// Whether a node stands for a position and for its mirror image. Otherwise each stands for one position.
+    fn is_folded(&self) -> bool {
+        true
+    }
+
+    /// Where the graph [is folded](Self::is_folded), the nodes that are their own mirror image, holes and
+    /// ends included; every other node stands for two positions. None where it is not.
     fn fixed(&self) -> Vec<Self::Node>;
 }
 

@@ -123,7 +123,8 @@ fn summary(judged: &[Judged]) -> String {
         let losses: Vec<f64> = of_side().filter_map(|one| one.loss).collect();
         let count = |mark| of_side().filter(|one| one.mark == Some(mark)).count();
         let [blunders, mistakes, inaccuracies] = [Mark::Blunder, Mark::Mistake, Mark::Inaccuracy].map(count);
-        let mean = 100.0 * losses.iter().sum::<f64>() / losses.len().max(1) as f64;
+        // The sum of none would be -0.
+        let mean = 100.0 * losses.iter().fold(0.0, |sum, loss| sum + loss) / losses.len().max(1) as f64;
         let name = text::side(side);
         writeln!(
             text,

@@ -14,7 +14,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    fs,
+    fs, io,
     io::Write,
     path::{Path, PathBuf},
     sync::Arc,
@@ -105,7 +105,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let path = args.dir.join(name);
         fs::create_dir_all(path.parent().unwrap_or(&args.dir))?;
         progress.advance(1);
-        fs::write(path, bytes)
+        yomikiri_files::write(&path, |file| file.write_all(bytes))
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     });
     let pages = pages.map_err(|error| Failure::environment(format!("DIR: {error}")))?;
     tell(args, pages, out)
@@ -141,7 +142,7 @@ fn tell(args: &Args, pages: usize, out: &mut impl Write) -> Outcome {
 }
 
 /// The bytes of all files in a directory.
-fn size(dir: &Path) -> std::io::Result<u64> {
+fn size(dir: &Path) -> io::Result<u64> {
     let mut bytes = 0;
     for entry in fs::read_dir(dir)? {
         let entry = entry?;

@@ -12,6 +12,9 @@ use serde::Serialize;
 use std::{io::Write, time::Instant};
 
 /// Counts the sequences of exactly DEPTH moves
+/// The deepest: nobody waits for its end, and each ply takes some of the stack.
+const DEEPEST: i64 = 100;
+
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri perft dobutsu 7\n  \
     yomikiri perft blokus 2 --from 66t0/9Bl3\n  \
@@ -21,6 +24,7 @@ pub struct Args {
     game: GameArgs,
 
     /// How many moves
+    #[arg(value_parser = clap::value_parser!(u32).range(..=DEEPEST))]
     depth: u32,
 
     /// The position to begin with, instead of the game's start

@@ -97,7 +97,7 @@ fn told(error: &TableError, solve: &str) -> Failure {
     let message = error.message();
     Failure::environment(match error {
         // What stands there is not ours to be written over.
-        TableError::Io { .. } | TableError::Foreign(_) => message.into(),
+        TableError::Io { .. } | TableError::Foreign(_) | TableError::OtherGame { .. } => message.into(),
         _ => Gap::in_each(|language| format!("{}: `{solve}`", message.in_language(language))),
     })
 }

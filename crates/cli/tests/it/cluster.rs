@@ -442,6 +442,30 @@ fn memory_that_does_not_suffice_is_told_before_the_work() {
     assert!(!table.exists());
 }
 
+/// A checkpoint of one process is none for two, and stays.
+#[test]
+fn a_checkpoint_of_another_number_of_processes_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let (table, steps) = (directory.path().join("t.yomi"), directory.path().join("steps"));
+    let steps = steps.to_str().unwrap();
+    let mut process = Running::start(&mut solve(&table, &["--checkpoint", steps, "--every", "1ms"]));
+    let record = || {
+        let numbers = fs::read_dir(steps).into_iter().flatten().flatten();
+        numbers.map(|number| number.path().join("process-0.json")).any(|path| path.exists())
+    };
+    while !record() && !process.is_over() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    process.kill();
+    assert!(record(), "it was killed in time");
+    let two = solve(&table, &["--checkpoint", steps, "--resume", "--processes", "2"]).output().unwrap();
+    let (status, message) = refusal(&two);
+    assert!(status == Some(2) && message.contains("by 1 of `--processes`, not by 2"), "{message}");
+    assert!(record(), "the checkpoint is there");
+    let one = solve(&table, &["--checkpoint", steps, "--resume"]).output().unwrap();
+    assert!(one.status.success(), "{}", text(&one.stderr));
+}
+
 #[test]
 fn what_is_wrong_with_the_processes_is_said_in_a_sentence() {
     let directory = tempfile::tempdir().unwrap();

@@ -42,6 +42,46 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
+/// What stands alone is asked what a collection's problems are asked, and must be a problem.
+#[test]
+fn a_single_problem_is_chosen_and_looked_at_like_others() {
+    let fitting = run(&["show", MATE_IN_THREE, "--plies", "3", "--where", "king on 5a"]);
+    assert!(fitting.status.success(), "{}", text(&fitting.stderr));
+    assert_eq!(run(&["show", MATE_IN_THREE, "--plies", "5"]).status.code(), Some(1));
+    let (status, message) = refused(&["show", MATE_IN_THREE, "--number", "2"]);
+    assert!(status == Some(2) && message.contains("has no problem 2"), "{message}");
+    for (sfen, expected) in [
+        ("4K4/9/4P4/9/9/9/9/9/9 b G 1", "has no king"),
+        ("4k4/9/4P4/9/9/9/9/9/9 w G 1", "expected the attacker"),
+        ("4k4/4r4/9/9/9/9/9/4K4/9 b G 1", "attacker's king is in check"),
+    ] {
+        let (status, message) = refused(&["show", sfen]);
+        assert!(status == Some(2) && message.contains(expected), "{sfen}: {message}");
+    }
+    assert!(run(&["show", "4k4/4G4/4P4/9/9/9/9/9/9 w - 1"]).status.success(), "a mate of 0 plies");
+    let (status, message) = refused(&["random", "--plies", "0", "--set", "GP"]);
+    assert!(status == Some(2) && message.contains("not listed"), "{message}");
+}
+
+/// What is cut or damaged is told, and not taken for less.
+#[test]
+fn a_collection_that_was_cut_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let cut = "sfen,piece_set\n\"4k4/9/4P4/9/9/9/9/9/9 b G\",GP\n\"4k4/9/4P4/9/9/9/9/9/9 b 2G";
+    fs::write(path("cut.csv"), cut).unwrap();
+    let (status, message) = refused(&["show", &path("cut.csv")]);
+    assert!(status == Some(2) && message.contains("no end"), "{message}");
+    fs::write(path("effort.csv"), "sfen,effort\n4k4/9/4P4/9/9/9/9/9/9 b G,some\n").unwrap();
+    let (status, message) = refused(&["show", &path("effort.csv")]);
+    assert!(status == Some(2) && message.contains("line 2: effort: expected a number"), "{message}");
+    shown(&["enumerate", "GP", "--out", &path("gp.sqlite")]);
+    let whole = fs::read(path("gp.sqlite")).unwrap();
+    fs::write(path("gp.sqlite"), &whole[..whole.len() / 2]).unwrap();
+    let (status, message) = refused(&["show", &path("gp.sqlite")]);
+    assert!(status == Some(3) && message.contains("damaged"), "{message}");
+}
+
 /// A collection of two problems, so many times, as text.
 fn collection(directory: &Path, times: usize) -> PathBuf {
     let path = directory.join("problems.txt");

@@ -24,6 +24,9 @@ const ZSTD_LEVEL: i32 = 1;
 /// The longest part's file, unpacked: two bits and a byte for each node.
 const LONGEST: usize = 3 * 8 + 2 * PART / 8 + PART;
 
+/// The longest record, in bytes.
+const RECORD: u64 = 1 << 20;
+
 /// Where checkpoints go, and when.
 #[derive(Clone, Debug)]
 pub struct Checkpoints {
@@ -73,6 +76,25 @@ impl Checkpoints {
         let mut numbers = self.begun()?;
         numbers.retain(|&number| self.record_path(number, process).exists());
         Ok(numbers)
+    }
+
+    /// By how many processes the newest checkpoint was written of which any of them has its record.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read.
+    pub fn processes(&self) -> io::Result<Option<usize>> {
+        for number in self.begun()?.into_iter().rev() {
+            for entry in fs::read_dir(self.path(number))? {
+                let path = entry?.path();
+                let is_record = path.extension().is_some_and(|ending| ending == "json");
+                // What is damaged is told when it is gone on from.
+                let record = yomikiri_files::read(&path, RECORD).ok().filter(|_| is_record);
+                if let Some(Ok(record)) = record.map(|bytes| serde_json::from_slice::<Record>(&bytes)) {
+                    return Ok(Some(record.processes));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Numbers of the checkpoints of which there is anything, ascending.
@@ -141,8 +163,9 @@ impl<'a> Keeper<'a> {
     /// The record of a checkpoint.
     pub fn record(&self, number: u64) -> Result<Record, ClusterError> {
         let path = self.checkpoints.record_path(number, self.process);
-        let bytes = yomikiri_files::read(&path, 1 << 20).map_err(|error| self.failed(&path, &error))?;
-        serde_json::from_slice(&bytes).map_err(|error| self.failed(&path, &error))
+        let bytes = yomikiri_files::read(&path, RECORD).map_err(|error| self.failed(&path, &error))?;
+        let damaged = |error| self.failed(&path, &format!("it is damaged ({error}); in another directory the solve begins anew"));
+        serde_json::from_slice(&bytes).map_err(damaged)
     }
 
     /// Writes one part of the next checkpoint.

@@ -115,9 +115,14 @@ impl Needs {
         self.fixed + self.lists + self.known() + (self.sent() + LEAST).max(self.later)
     }
 
-    /// The least memory with which it goes, with the rest in files.
+    /// The least memory with which it goes with the rest in files.
     pub fn with_files(&self) -> u64 {
         self.fixed + self.lists + (self.sent() + LEAST).max(self.later) + LEAST
+    }
+
+    /// The least memory with which it goes, in memory or with the rest in files.
+    pub fn least(&self) -> u64 {
+        self.in_memory().min(self.with_files())
     }
 }
 

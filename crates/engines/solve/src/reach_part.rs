@@ -164,7 +164,7 @@ pub fn counts<'a, G: Graph>(graph: &G, seen: impl Fn(usize) -> &'a [u64], parts:
     let ranges: Vec<Range<u64>> = iter::once(0..graph.interior()).chain(ends).collect();
     let within = |range: &Range<u64>| parts.iter().map(|&part| count(seen(part), part, range)).sum();
     let nodes = ranges.iter().map(within);
-    let mut counts: Vec<Count> = nodes.map(|nodes| Count { nodes, unfolded: 2 * nodes }).collect();
+    let mut counts: Vec<Count> = nodes.map(|nodes| Count::of(graph, nodes)).collect();
     let fixed = graph.fixed().into_iter().map(Node::number);
     for node in fixed.filter(|&node| parts.binary_search(&part_of(node)).is_ok()) {
         let place = place_of(node);

@@ -45,7 +45,8 @@ impl Reached {
         let fixed = graph.fixed().into_iter();
         let fixed = fixed.filter(|&node| node.number() < graph.interior() && solution.value(node).is_some());
         let nodes = solution.len();
-        let interior = Count { nodes, unfolded: 2 * nodes - fixed.count() as u64 };
+        let mut interior = Count::of(graph, nodes);
+        interior.unfolded -= fixed.count() as u64;
         Ok(Self { cells, interior, ends: Vec::new(), edges: edges.iter().sum() })
     }
 }

@@ -264,12 +264,7 @@ where
             Job::NewGame => player.new_game(),
             Job::Change(Change::Seed(seed)) => random = Random::new(seed.unwrap_or_else(another_seed)),
             Job::Change(change) => {
-                match (&change, &mut mates) {
-                    (Change::Table(mebibytes), Some(mates)) => mates.set_table(*mebibytes),
-                    (Change::Threads(threads), Some(mates)) => mates.set_threads(*threads),
-                    _ => {}
-                }
-                if let Some(note) = apply(player, change) {
+                if let Some(note) = apply(player, &mut mates, change) {
                     output.note(&note)?;
                 }
             }
@@ -309,13 +304,27 @@ fn another_seed() -> u64 {
     RandomState::new().hash_one(())
 }
 
-/// What there is to be said of a change.
-fn apply<G: TwoPlayer>(player: &mut dyn SearchPlayer<G>, change: Change) -> Option<String> {
+/// Makes a change; what there is to be said of it.
+fn apply<G: TwoPlayer>(
+    player: &mut dyn SearchPlayer<G>,
+    mates: &mut Mates<'_, G>,
+    change: Change,
+) -> Option<String> {
     match change {
         Change::None | Change::Seed(_) => None,
-        Change::Table(mebibytes) => player.set_table(mebibytes).err(),
+        Change::Table(mebibytes) => {
+            let refused = player.set_table(mebibytes).err();
+            // What the player cannot have the search for mates could not have either.
+            if let (None, Some(mates)) = (&refused, mates) {
+                mates.set_table(mebibytes);
+            }
+            refused
+        }
         Change::Threads(threads) => {
             player.set_threads(threads);
+            if let Some(mates) = mates {
+                mates.set_threads(threads);
+            }
             None
         }
         Change::Techniques(techniques) => {
@@ -341,8 +350,11 @@ where
     W: Write,
 {
     let Search { history, options, running, level, .. } = search;
-    if let Some(ended) = player.ended(history) {
-        return Ok(if ended == Wdl::Win { "bestmove win".into() } else { "bestmove resign".into() });
+    match player.ended(history) {
+        Some(Wdl::Win) => return Ok("bestmove win".into()),
+        Some(Wdl::Loss) => return Ok("bestmove resign".into()),
+        // Whoever still asks for a move of a drawn game gets one.
+        Some(Wdl::Draw) | None => {}
     }
     let from = history.current();
     let mut silent = Ok(());

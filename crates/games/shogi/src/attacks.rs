@@ -27,6 +27,8 @@ pub struct Tables<B> {
     pub drop_kinds: Vec<Kind>,
     /// Every square if a move that takes nothing may promote, otherwise none.
     pub quiet_promotion: B,
+    /// Whether left and right play no part in the rules.
+    pub is_symmetric: bool,
     /// The rays of the variant's sliding pieces.
     pub rays: Rays<B>,
     /// The kinds that slide, or whose promotion does.
@@ -65,6 +67,7 @@ impl<B: Bits> Tables<B> {
             hand_kinds: variant.hand_kinds().collect(),
             drop_kinds: variant.drop_kinds().collect(),
             quiet_promotion: if variant.promotes_by_capture { B::EMPTY } else { !B::EMPTY },
+            is_symmetric: variant.is_symmetric(),
             rays: Rays::new(board, directions(variant)),
             ranging: ranging(variant),
             steps: Vec::new(),

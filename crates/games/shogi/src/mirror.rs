@@ -1,8 +1,9 @@
 //! Symmetry: the board turned and the board mirrored.
 //!
 //! A position and its turned twin (180 degrees, sides exchanged) are the same for the side to move, so a
-//! position is told as the side to move sees it: normalised, that side is always the first. Left and right
-//! play no part in the rules, so of a position and its mirror image the smaller stands for both.
+//! position is told as the side to move sees it: normalised, that side is always the first. Where left and
+//! right play no part in the rules ([`Variant::is_symmetric`](crate::Variant::is_symmetric)), the smaller of a
+//! position and its mirror image stands for both.
 
 use crate::{Bits, BoardSize, Position, Shogi};
 use yomikiri_core::{Canonical, Side};
@@ -54,7 +55,7 @@ impl<B: Bits> Position<B> {
 
 impl<B: Bits> Canonical for Shogi<B> {
     fn canonical(&self, pos: &Position<B>) -> Position<B> {
-        pos.canonical()
+        if self.tables.is_symmetric { pos.canonical() } else { pos.normalised() }
     }
 }
 

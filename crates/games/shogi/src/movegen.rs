@@ -58,6 +58,20 @@ impl<B: Bits> Shogi<B> {
         }
     }
 
+    /// Whether the side to move has any move, whether or not it leaves the royal piece to be taken.
+    pub(crate) fn has_move(&self, pos: &Position<B>) -> bool {
+        // Nearly always the royal piece has one.
+        let free = |royal| {
+            let piece = Piece { kind: Kind::ROYAL, side: pos.side };
+            !(self.tables.steps(piece, royal) & !pos.of(pos.side)).is_empty()
+        };
+        pos.royal(pos.side).is_some_and(free) || {
+            let mut any = false;
+            self.steps_and_drops(pos, |_| any = true);
+            any
+        }
+    }
+
     /// Gives every move that does not leave the royal piece to be taken.
     pub(crate) fn safe_moves(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
         let safety = self.safety(pos, pos.side);

@@ -8,14 +8,16 @@ use yomikiri_core::Game;
 
 impl<B: Bits> Shogi<B> {
     /// Appends the moves of a game to the mate that take a piece or promote one, in the order of
-    /// [`moves`](Game::moves). The side to move must not be able to take the enemy's royal piece.
+    /// [`moves`](Game::moves); where pieces turn back, only those that take one, since turning over may be
+    /// without end. The side to move must not be able to take the enemy's royal piece.
     pub fn noisy_moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         let enemy = pos.of(pos.side.other());
         let safety = self.safety(pos, pos.side);
         for from in self.movers(pos, &safety).squares() {
             let piece = Piece { kind: pos.kind(from), side: pos.side };
             let promotion = self.promotion(pos, piece, from);
-            let to = self.safe_reach(pos, &safety, piece, from, enemy | promotion);
+            let quiet = if self.variant().demotion { B::EMPTY } else { promotion };
+            let to = self.safe_reach(pos, &safety, piece, from, enemy | quiet);
             let promoting = to & promotion;
             let plain = to & enemy & !self.tables.barred(piece, promoting);
             Group::Board { from, promoting, plain }.each(|mv| out.push(mv));
@@ -26,7 +28,9 @@ impl<B: Bits> Shogi<B> {
     #[inline]
     pub fn is_noisy(&self, pos: &Position<B>, mv: Move) -> bool {
         match mv {
-            Move::Board { to, promote, .. } => promote || pos.of(pos.side.other()).has(to),
+            Move::Board { to, promote, .. } => {
+                promote && !self.variant().demotion || pos.of(pos.side.other()).has(to)
+            }
             Move::Drop { .. } => false,
         }
     }

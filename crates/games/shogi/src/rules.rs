@@ -10,7 +10,7 @@ use yomikiri_core::{Game, Side, TwoPlayer, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// To the capture: the game is over where the side to move can take the enemy's royal piece, and is worth
-    /// a win in one ply to it. Leaving one's own to be taken is legal.
+    /// a win in one ply to it. Leaving one's own to be taken is legal. Whoever has no move at all has lost.
     Capture,
     /// To the mate: no move may leave one's own royal piece to be taken, and whoever has no move has lost.
     Mate,
@@ -183,7 +183,10 @@ impl<B: Bits> TwoPlayer for Shogi<B> {
     /// With [`Ending::Mate`] a position where the royal piece can be taken does not arise; asked for one all
     /// the same, it answers as with [`Ending::Capture`].
     fn result(&self, pos: &Position<B>) -> Option<Value> {
-        let mated = || self.ending == Ending::Mate && !self.has_safe_move(pos);
-        self.static_result(pos).or_else(|| mated().then_some(Value::Loss(0)))
+        let is_stuck = || match self.ending {
+            Ending::Mate => !self.has_safe_move(pos),
+            Ending::Capture => !self.has_move(pos),
+        };
+        self.static_result(pos).or_else(|| is_stuck().then_some(Value::Loss(0)))
     }
 }

@@ -42,14 +42,17 @@ impl<B: Bits> Shogi<B> {
             return Safety { royal, ranging, checkers: B::EMPTY, pinned: B::EMPTY, targets: !B::EMPTY };
         };
         let lines = self.lines(pos, ranging, square, side.other());
-        let checkers =
-            self.steppers(pos, side.other(), square).fold(lines.checkers, |set, from| set | B::one(from));
+        let near = self.steppers(pos, side.other(), square).fold(B::EMPTY, |set, from| set | B::one(from));
+        let checkers = lines.checkers | near;
         let targets = if checkers.is_empty() {
             !B::EMPTY
-        } else if checkers.without_first().is_empty() {
-            lines.before | checkers
-        } else {
+        } else if !checkers.without_first().is_empty() {
             B::EMPTY
+        } else if near.is_empty() {
+            lines.before
+        } else {
+            // A piece that jumps, and may slide there too: nothing comes between.
+            checkers
         };
         Safety { royal, ranging, checkers, pinned: lines.blockers & pos.of(side), targets }
     }

@@ -266,6 +266,8 @@ impl<'a> Reader<'a> {
                     .filter_map(|k| self.variant.face(k))
                     .map(|f| f.letter)
                     .collect();
+                // The `+` is what is wrong with a piece that has promoted.
+                self.at = at;
                 return Err(self.wrong(words::PIECE_IN_HAND.with(letters)));
             }
             let held = self.setup.hands[piece.side.index()][piece.kind.place()];

@@ -215,6 +215,12 @@ impl Variant {
         self.kinds().find(|&kind| self.face(kind).is_some_and(&wanted))
     }
 
+    /// Whether the mirror image of every move of a piece is a move of it: left and right play no part then.
+    pub fn is_symmetric(&self) -> bool {
+        let alike = |moves: &[Step]| moves.iter().all(|&(right, ahead)| moves.contains(&(-right, ahead)));
+        self.faces().all(|face| alike(face.steps) && alike(face.slides))
+    }
+
     /// Whether a piece could never move from a square.
     pub(crate) fn is_dead(&self, piece: Piece, from: Square) -> bool {
         let (board, face) = (self.board, self.face(piece.kind).expect("a kind of the variant"));

@@ -17,12 +17,14 @@ pub struct BlokusTextPlayer {
     player: Player,
     /// What a move may cost where no clock says otherwise.
     budget: Budget,
+    /// How many moves had been made before each pass that nobody said.
+    passes: Vec<usize>,
 }
 
 impl BlokusTextPlayer {
     /// A player at the start of a game.
     pub fn new(player: Player, budget: Budget) -> Self {
-        Self { player, budget }
+        Self { player, budget, passes: Vec::new() }
     }
 
     fn game(&self) -> Blokus {
@@ -37,10 +39,24 @@ impl BlokusTextPlayer {
             return Ok(());
         }
         if self.game().result(node).is_none() && !node.position.can_place(side.other()) {
+            self.passes.push(self.made());
             self.player.play(Move::PASS);
             return Ok(());
         }
         Err(wrong_turn(node))
+    }
+
+    /// How many moves have been made.
+    fn made(&self) -> usize {
+        self.player.node().path.moves().len()
+    }
+
+    /// Takes back the last move if it is a pass that nobody said.
+    fn unpass(&mut self) {
+        if self.passes.last().is_some_and(|&before| before + 1 == self.made()) {
+            self.passes.pop();
+            self.player.undo();
+        }
     }
 
     fn read(&self, node: &Node, text: &str) -> Result<Move, String> {
@@ -91,12 +107,18 @@ impl TextPlayer for BlokusTextPlayer {
     }
 
     fn clear(&mut self) {
+        self.passes.clear();
         self.player.restart(self.game().start());
     }
 
     fn play(&mut self, side: Side, mv: &str) -> Result<(), String> {
         let before = self.player.node().position.side;
-        if mv.eq_ignore_ascii_case("pass") && before != side {
+        let is_pass = mv.eq_ignore_ascii_case("pass");
+        if is_pass && self.game().result(self.player.node()).is_some() {
+            // Others hand on what `generate` says where the game is over.
+            return Ok(());
+        }
+        if is_pass && before != side {
             // Both may be said of a pass: that it was made, and, by moving out of turn, that it must have
             // been.
             return Err(wrong_turn(self.player.node()));
@@ -108,9 +130,7 @@ impl TextPlayer for BlokusTextPlayer {
                 Ok(())
             }
             Err(why) => {
-                if before != side {
-                    self.player.undo();
-                }
+                self.unpass();
                 Err(why)
             }
         }
@@ -121,15 +141,14 @@ impl TextPlayer for BlokusTextPlayer {
             // Other programs ask each side in turn until both have passed.
             return Ok(cells::write(Move::PASS));
         }
-        let passed = self.player.node().position.side != side;
         self.turn(side)?;
         let budget = clock.map_or(self.budget, budget_of);
         let thought = self.player.think(budget, &Stop::new(), &|_, _| ());
         let mv = thought.map_or(Move::PASS, |thought| thought.mv);
         if make {
             self.player.play(mv);
-        } else if passed {
-            self.player.undo();
+        } else {
+            self.unpass();
         }
         Ok(cells::write(mv))
     }
@@ -143,7 +162,12 @@ impl TextPlayer for BlokusTextPlayer {
     }
 
     fn undo(&mut self) -> Result<(), String> {
-        if self.player.undo() { Ok(()) } else { Err("there is no move to take back".into()) }
+        if !self.player.undo() {
+            return Err("there is no move to take back".into());
+        }
+        // With the move goes the pass that it stood for.
+        self.unpass();
+        Ok(())
     }
 
     fn legal(&self, side: Side) -> Result<Vec<String>, String> {
@@ -243,7 +267,10 @@ impl BlokusTextPlayer {
         let (made, wanted) = (self.player.node().path, node.path.moves());
         match wanted.strip_prefix(made.moves()) {
             Some(new) => new.iter().for_each(|&mv| self.player.play(mv)),
-            None => self.player.restart(node.clone()),
+            None => {
+                self.passes.clear();
+                self.player.restart(node.clone());
+            }
         }
     }
 }
@@ -282,6 +309,29 @@ mod tests {
             }
             assert!(player.game().result(player.player.node()).is_some());
         }
+    }
+
+    /// A pass that nobody said is made and taken back with the move behind it.
+    #[test]
+    fn what_nobody_said_is_taken_back_too() {
+        let mut player = player();
+        let mut passes = 0;
+        while player.game().result(player.player.node()).is_none() {
+            let node = player.player.node().clone();
+            let side = node.position.side;
+            if !node.position.can_place(side) {
+                for make in [false, true] {
+                    player.generate(side.other(), None, make).unwrap();
+                    assert_eq!(player.made(), node.path.moves().len() + if make { 2 } else { 0 });
+                }
+                player.undo().unwrap();
+                assert_eq!(player.player.node().path.moves(), node.path.moves());
+                passes += 1;
+            }
+            player.generate(side, None, true).unwrap();
+        }
+        assert!(passes > 0, "nobody had to pass");
+        player.play(Side::First, "pass").unwrap();
     }
 
     /// A level errs in what it plays, not in what it advises, and goes on as if it had not been asked.

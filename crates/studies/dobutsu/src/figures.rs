@@ -49,21 +49,35 @@ impl Census {
         lines.figures
     }
 
+    /// Positions without a move: who is to move has lost, and the game is over.
+    fn mated(&self) -> u64 {
+        self.tally.by_moves.first().copied().unwrap_or(0)
+    }
+
+    /// Positions where the game goes on, of a result.
+    fn positions(&self, wdl: usize) -> u64 {
+        self.tally.positions[wdl] - if wdl == 0 { self.mated() } else { 0 }
+    }
+
     fn tell_positions(&self, lines: &mut Lines) {
         let (extent, tally) = (self.extent, &self.tally);
         lines.count("reachable", "reachable positions, mirror images as one", extent.total());
-        lines.count("nonterminal", "of them the game goes on", extent.nonterminal);
+        let mated = self.mated();
+        lines.count("nonterminal", "of them the game goes on", extent.nonterminal - mated);
+        if mated > 0 {
+            lines.count("mated", "of them mated", mated);
+        }
         lines.count("captures", "of them the lion can be taken", extent.captures);
         lines.count("tries", "of them lost by a try", extent.tries);
         for (wdl, word) in TOLD {
-            lines.count(word, format!("game goes on, {word}"), tally.positions[wdl]);
+            lines.count(word, format!("game goes on, {word}"), self.positions(wdl));
         }
         lines.count("symmetric", "their own mirror image", tally.symmetric);
     }
 
     fn tell_moves(&self, lines: &mut Lines) {
         let tally = &self.tally;
-        let positions: u64 = tally.positions.iter().sum();
+        let positions: u64 = (0..3).map(|wdl| self.positions(wdl)).sum();
         lines.count("moves", "legal moves", tally.moves.total());
         lines.add("moves.average", "average number of moves", average(tally.moves.total(), positions));
         lines.count("moves.distinct", "moves to different positions", tally.distinct_moves);
@@ -72,9 +86,9 @@ impl Census {
         lines.count("moves.open", "moves after which the game goes on", tally.moves.to_open);
         for (wdl, word) in TOLD {
             let what = format!("average number of moves, {word}");
-            lines.add(&format!("moves.{word}"), what, average(tally.moves_of[wdl], tally.positions[wdl]));
+            lines.add(&format!("moves.{word}"), what, average(tally.moves_of[wdl], self.positions(wdl)));
         }
-        for (moves, &count) in tally.by_moves.iter().enumerate().filter(|(_, count)| **count > 0) {
+        for (moves, &count) in tally.by_moves.iter().enumerate().skip(1).filter(|(_, count)| **count > 0) {
             let what = format!("positions with {moves} legal move{}", if moves == 1 { "" } else { "s" });
             lines.count(&format!("moves.{moves}"), what, count);
         }

@@ -18,7 +18,7 @@ use crate::{
 use std::path::Path;
 use yomikiri_cluster::{ClusterError, Counted, Peers, SharedWork, TableParts, Work, Written};
 use yomikiri_core::{Game as _, Node as _, Notation as _, Probe, ProbeError, Random, Value, play::Progress};
-use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, NoGraph, Position, SmallBoard, SmallShogi};
+use yomikiri_shogi::{DenseGraph, GeneralGraph, NoGraph, Position, SmallBoard, SmallShogi};
 use yomikiri_solve::{LocalSolution, Needs, Plan, ReadOut, SolveError, Tally, Unsolved};
 use yomikiri_table::{Effort, Header, TableError, TableFile, TableKind, TableProbe};
 
@@ -279,11 +279,8 @@ struct Indexed<N> {
 /// A game that is not over at its start, with the graph of its positions; `None` if the graph has room
 /// neither for the start nor for what its moves lead to.
 fn unsolved<N: CensusGraph>(game: SmallShogi, graph: N) -> Option<Unsolved<SmallShogi, N>> {
-    let stuck = match game.ending() {
-        Ending::Capture => Value::Draw,
-        Ending::Mate => Value::Loss(0),
-    };
-    Unsolved::new(game, graph, stuck)
+    // Whoever has no move has lost.
+    Unsolved::new(game, graph, Value::Loss(0))
 }
 
 impl<N: CensusGraph> NumberedGame for Indexed<N> {

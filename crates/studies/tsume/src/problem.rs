@@ -1,6 +1,6 @@
 //! A problem and its solution: what every reader, writer, checker and enumerator of this crate exchanges.
 
-use crate::rules;
+use crate::{rules, setup};
 use yomikiri_core::{Game, Notation, ParseError, splitmix};
 use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, Square, Variant, sfen, usi};
 
@@ -37,9 +37,10 @@ impl Problem {
     /// A problem from SFEN and the moves of its line in USI.
     ///
     /// # Errors
-    /// What is wrong; the moves must be legal.
+    /// What is wrong; the position must be a problem ([`setup::ensure`]), the moves must be legal.
     pub fn from_usi(sfen: &str, line: &str, set: String) -> Result<Self, ParseError> {
         let position = rules().parse_pos(sfen)?;
+        setup::ensure(rules(), &position)?;
         let mut problem = Self::new(position, Vec::new(), set);
         let mut here = problem.position.clone();
         for name in line.split_whitespace() {

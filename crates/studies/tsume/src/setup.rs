@@ -1,7 +1,7 @@
 //! Problems from text, and what may be wrong with them.
 
 use crate::hand::kinds;
-use yomikiri_core::{ParseError, Phrase};
+use yomikiri_core::{ParseError, Phrase, TwoPlayer, Value};
 use yomikiri_shogi::{Position, Setup, Shogi, Side, sfen};
 
 yomikiri_core::phrases! { words;
@@ -29,23 +29,36 @@ pub enum UnlistedPieces {
 /// attacker's king is in check, or the attacker is not to move.
 pub fn read(shogi: &Shogi<u128>, text: &str, rest: UnlistedPieces) -> Result<Position<u128>, ParseError> {
     let pos = sfen::read(text, shogi.variant())?;
-    let wrong = |message: &'static Phrase| Err(ParseError::new(message));
-    if pos.royal(Side::Second).is_none() {
-        return wrong(NO_KING);
-    }
     if pos.side() != Side::First {
-        return wrong(NOT_TO_MOVE);
+        return Err(ParseError::new(NOT_TO_MOVE));
     }
-    if shogi.in_check(&pos, Side::First) {
-        return wrong(ATTACKER_IN_CHECK);
-    }
-    if shogi.in_check(&pos, Side::Second) {
-        return wrong(DEFENDER_IN_CHECK);
-    }
+    ensure(shogi, &pos)?;
     Ok(match rest {
         UnlistedPieces::Nobody => pos,
         UnlistedPieces::Defender => with_rest(shogi, &pos),
     })
+}
+
+/// Sees that a position is a problem, or mate already: the defender to move, in check and without an answer.
+///
+/// # Errors
+/// It is none: see [`read`].
+pub fn ensure(shogi: &Shogi<u128>, pos: &Position<u128>) -> Result<(), ParseError> {
+    let wrong = |message: &'static Phrase| Err(ParseError::new(message));
+    if pos.royal(Side::Second).is_none() {
+        return wrong(NO_KING);
+    }
+    if pos.side() == Side::Second {
+        let is_mate = shogi.in_check(pos, Side::Second) && shogi.result(pos) == Some(Value::Loss(0));
+        return if is_mate { Ok(()) } else { wrong(NOT_TO_MOVE) };
+    }
+    if shogi.in_check(pos, Side::First) {
+        return wrong(ATTACKER_IN_CHECK);
+    }
+    if shogi.in_check(pos, Side::Second) {
+        return wrong(DEFENDER_IN_CHECK);
+    }
+    Ok(())
 }
 
 /// The position with all pieces that are not elsewhere in the defender's hand.

@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
     plies: u8,
 
-    #[arg(long, value_name = "FILE", help = format!("Writes the problems; the ending chooses the form: {}; `DIR/` is for one KIF file a problem. May be repeated", Format::EXTENSIONS))]
+    #[arg(long, value_name = "FILE", help = format!("Writes the problems of one ply and more; the ending chooses the form: {}; `DIR/` is for one KIF file a problem. May be repeated", Format::EXTENSIONS))]
     out: Vec<PathBuf>,
 
     /// Measure the effort of each problem too, what it costs the solver: `--difficulty` and pages then need

@@ -1,7 +1,7 @@
 //! One file a problem, in a directory: `0001.kif` and so on, for programs that take a KIF file for one game.
 
 use crate::{failure::Failure, file, progress::Progress, text::note};
-use std::{fs, path::Path};
+use std::{collections::HashSet, ffi::OsString, fs, path::Path};
 use yomikiri_tsume::{
     Problem,
     collection::{CollectionError, Format, Provenance, create},
@@ -36,12 +36,21 @@ pub fn write(
         return write_collection(path, about, problems, progress);
     }
     make("--out", path)?;
-    let mut count = 0;
+    let (mut count, mut written) = (0, HashSet::new());
     for (number, problem) in problems {
-        let mut file = create(&path.join(format!("{number:04}.kif")), about)?;
+        let name = format!("{number:04}.kif");
+        let mut file = create(&path.join(&name), about)?;
         file.push(&problem?)?;
         count += file.finish()?;
+        written.insert(OsString::from(name));
         progress.advance(1);
+    }
+    let entries = fs::read_dir(path).map_err(|error| file::failed("--out", path, &error))?;
+    let others = entries.flatten().map(|entry| entry.file_name());
+    let is_problem = |name: &OsString| Path::new(name).extension().is_some_and(|ending| ending == "kif");
+    match others.filter(|name| is_problem(name) && !written.contains(name)).count() {
+        0 => {}
+        others => note(&format!("{}: {others} .kif files that were there before are left", path.display())),
     }
     Ok(count)
 }

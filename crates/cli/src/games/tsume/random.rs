@@ -46,6 +46,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if args.plies == 0 && args.from.is_none() {
+        let message = "--plies: mates of 0 plies are counted and not listed; expected 1 or more";
+        return Err(Failure::input(message));
+    }
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -101,13 +101,7 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 type Numbered<'a> = Box<dyn Iterator<Item = (u64, Result<Problem, CollectionError>)> + 'a>;
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let path = Path::new(&args.problem);
-    // No SFEN has an extension that is a collection's.
-    if Format::of(path).is_err() && !path.is_file() {
-        let problem = Problem::read(&args.problem).map_err(|error| unreadable(&args.problem, &error))?;
-        return go(args, Box::new(iter::once((1, Ok(problem)))), out);
-    }
-    let mut problems = read(path)?;
+    let mut problems = problems(&args.problem)?;
     let Some(number) = args.number else {
         // Who writes a collection is told of that.
         let progress = args.filter.difficulty.progress().filter(|_| args.out.is_none());
@@ -126,6 +120,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Some(problem) => go(args, Box::new(iter::once((number, problem))), out),
         None => Err(Failure::input(format!("--number: {} has no problem {number}", args.problem))),
     }
+}
+
+/// The problem of a text, or those of a collection.
+fn problems(text: &str) -> Result<Box<dyn Iterator<Item = Result<Problem, CollectionError>>>, Failure> {
+    let path = Path::new(text);
+    // No SFEN has an extension that is a collection's.
+    if Format::of(path).is_err() && !path.is_file() {
+        let problem = Problem::read(text).map_err(|error| unreadable(text, &error))?;
+        return Ok(Box::new(iter::once(Ok(problem))));
+    }
+    Ok(Box::new(read(path)?))
 }
 
 fn unreadable(text: &str, error: &yomikiri_core::ParseError) -> Failure {

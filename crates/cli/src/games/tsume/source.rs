@@ -8,6 +8,7 @@ use crate::{
 use std::io;
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
+    collection::without_words,
     rules,
     setup::{self, UnlistedPieces},
 };
@@ -40,11 +41,11 @@ impl Source {
             return Box::new(std::iter::once(read(&self.sfen, "SFEN", given_hands)));
         }
         let lines = lossy(io::stdin().lock()).zip(1u64..);
-        let is_text = |text: &str| !text.trim().is_empty() && !text.starts_with('#');
-        Box::new(lines.filter_map(move |(line, number)| match line {
-            Ok(text) if is_text(&text) => Some(read(&text, &format!("line {number}"), given_hands)),
-            Ok(_) => None,
-            Err(failure) => Some(Err(failure)),
+        Box::new(lines.filter_map(move |(line, number)| match line.as_deref().map(without_words) {
+            Ok("") => None,
+            Ok(text) if text.starts_with('#') => None,
+            Ok(text) => Some(read(text, &format!("line {number}"), given_hands)),
+            Err(_) => line.err().map(Err),
         }))
     }
 }

@@ -85,7 +85,13 @@ impl<P: SearchPosition> Worker<'_, P> {
                     return found;
                 }
             }
-            found.sort_by_key(|line| std::cmp::Reverse(line.score));
+            if !found.is_sorted_by_key(|line| std::cmp::Reverse(line.score)) {
+                found.sort_by_key(|line| std::cmp::Reverse(line.score));
+                // The first line told is to be the best.
+                for (at, line) in found.iter().enumerate().filter(|_| self.number == 0) {
+                    self.tell(line, Bound::Exact, at, report);
+                }
+            }
             let best = P::code(found[0].moves[0]);
             changes += f64::from(u8::from(best != last_best));
             last_best = best;

@@ -15,6 +15,9 @@ use yomikiri_core::play::Stop;
 /// How many nodes a thread visits between two looks at the clock.
 const LOOK_INTERVAL: u64 = 512;
 
+/// So many nodes a search that is to end goes on for, until something is known of the root.
+const UNKNOWN_ROOT: u64 = 1 << 16;
+
 /// The evaluation of a position in check: none.
 pub const NO_EVALUATION: i32 = i16::MIN as i32;
 
@@ -117,14 +120,15 @@ impl<'a, P: SearchPosition> Worker<'a, P> {
         self.over
     }
 
-    /// Tells the nodes and looks whether the search has ended. Before anything is known of the root, it has
-    /// not.
+    /// Tells the nodes and looks whether the search has ended. Before anything is known of the root it has
+    /// not, for a while.
     #[cold]
     fn look(&mut self) {
         self.publish();
         let spent = self.shared.nodes() >= self.shared.most_nodes;
         let ended = spent || self.shared.done.load(Relaxed) || self.shared.stop.is_over();
-        self.over = ended && (self.root_best != 0 || self.number > 0);
+        let is_known = self.root_best != 0 || self.number > 0 || self.nodes >= UNKNOWN_ROOT;
+        self.over = ended && is_known;
         self.plan_look();
     }
 

@@ -146,11 +146,24 @@ fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Resul
     Ok(Redirect::to(&reader.link(&format!("/work/{}", job.number))).into_response())
 }
 
-/// Other sites' forms begin and end nothing here: browsers say whose form it is.
+/// Other sites' forms begin and end nothing here: browsers say whose form it is, older ones by its origin
+/// alone.
 fn own_page(headers: &HeaderMap) -> Result<(), Fault> {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
-    let is_ours = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
+    let is_ours = match site {
+        Some(site) => matches!(site, b"same-origin" | b"none"),
+        None => is_own_origin(headers),
+    };
     is_ours.then_some(()).ok_or_else(|| Fault::Body(StatusCode::FORBIDDEN, OTHER_SITE.into()))
+}
+
+/// Whether a form's origin, if it is told, is the host that it was sent to. `null` is said where a page keeps
+/// its address to itself, as ours do.
+fn is_own_origin(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    text("origin").filter(|origin| *origin != "null").is_none_or(|origin| {
+        origin.split_once("://").is_some_and(|(_, host)| Some(host) == text("host"))
+    })
 }
 
 /// The page of a piece of work.

@@ -1,4 +1,4 @@
-//! How the two kings stand, folded by the mirror.
+//! How the two kings stand, folded by the mirror where left and right are alike.
 
 use crate::{Bits, Kind, Piece, SmallShogi, Square};
 use yomikiri_core::Side;
@@ -31,7 +31,9 @@ impl KingPairs {
         let board = game.variant().board;
         let squares = board.len();
         let goal = |side, square| game.tables.goal(side).has(Square(square));
-        let mirrored = |square: u8| Square(square).mirrored(board.files).0;
+        let folds = game.variant().is_symmetric();
+        let mirrored =
+            |square: u8| if folds { Square(square).mirrored(board.files).0 } else { square };
         let mut found: Vec<(bool, KingPair)> = Vec::new();
         for (mover, enemy) in
             (0..squares as u8).flat_map(|mover| (0..squares as u8).map(move |enemy| (mover, enemy)))
@@ -44,7 +46,7 @@ impl KingPairs {
             let apart = !game.tables.steps(king, Square(mover)).has(Square(enemy));
             let is_try = apart && goal(Side::Second, enemy);
             let open = apart && !is_try && !goal(Side::First, mover);
-            found.push((!open, KingPair { mover, enemy, symmetric: image == (mover, enemy), is_try }));
+            found.push((!open, KingPair { mover, enemy, symmetric: folds && image == (mover, enemy), is_try }));
         }
         found.sort_by_key(|(closed, _)| *closed);
         let mut numbers = vec![(0, false); squares * squares];

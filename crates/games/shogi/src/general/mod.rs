@@ -1,6 +1,6 @@
 //! Any variant on a small board as a graph of dense indices.
 //!
-//! A position, seen by the side to move and folded by the mirror, is a block (how the kings stand, `kings`)
+//! A position, seen by the side to move and folded by the mirror (where no piece tells left from right), is a block (how the kings stand, `kings`)
 //! and a number in it (where all other pieces are, `index`). Nodes come in three regions of whole blocks, as
 //! in the graph that is made for Dobutsu Shogi alone ([`crate::dense`]): where the game goes on; in a game to
 //! the capture where the side to move can take the king; and where a try has been completed safely.
@@ -282,11 +282,7 @@ impl GeneralGraph {
         } else if over > 0 {
             Expansion::Decided(Value::Loss(2))
         } else {
-            match self.game.ending() {
-                Ending::Mate => Expansion::Decided(Value::Loss(0)),
-                // A draw: it waits for a successor that never comes.
-                Ending::Capture => Expansion::Open(1),
-            }
+            Expansion::Decided(Value::Loss(0))
         }
     }
 
@@ -366,6 +362,10 @@ impl Graph for GeneralGraph {
             self.predecessors(&self.unchecked(node), &mut scratch);
             sink(&scratch.open);
         }
+    }
+
+    fn is_folded(&self) -> bool {
+        self.game.variant().is_symmetric()
     }
 
     fn fixed(&self) -> Vec<u64> {

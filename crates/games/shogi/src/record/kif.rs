@@ -170,11 +170,9 @@ impl<B: Bits> Reader<'_, B> {
         match title {
             "先手" | "下手" => self.names[0] = Some(value.to_owned()).filter(|name| !name.is_empty()),
             "後手" | "上手" => self.names[1] = Some(value.to_owned()).filter(|name| !name.is_empty()),
-            "先手の持駒" | "下手の持駒" => self.hand(Side::First, value)?,
-            "後手の持駒" | "上手の持駒" => self.hand(Side::Second, value)?,
             _ => {}
         }
-        Ok(())
+        names::kif_hand(title).map_or(Ok(()), |side| self.hand(side, value))
     }
 
     fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {

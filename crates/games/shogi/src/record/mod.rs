@@ -12,6 +12,8 @@ mod file;
 mod kif;
 pub(crate) mod names;
 
+pub use names::kif_hand;
+
 use crate::{Bits, Move, Position, Shogi, Variant, words};
 use yomikiri_core::{Game, Notation, ParseError};
 

@@ -1,6 +1,7 @@
 //! What records call the pieces.
 
 use crate::{Kind, Variant};
+use yomikiri_core::Side;
 
 /// The names of a piece.
 pub struct Names {
@@ -81,6 +82,15 @@ pub fn kif<'a>(variant: &Variant, text: &'a str) -> Option<(Kind, &'a str)> {
         all.filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
     });
     fitting.min_by_key(|(_, rest)| rest.len())
+}
+
+/// Whose pieces in hand a title in the header of a KIF file tells: players', or attacker's and defender's.
+pub fn kif_hand(title: &str) -> Option<Side> {
+    match title {
+        "先手の持駒" | "下手の持駒" | "攻方の持駒" | "詰方の持駒" => Some(Side::First),
+        "後手の持駒" | "上手の持駒" | "玉方の持駒" | "受方の持駒" => Some(Side::Second),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ pub fn read(text: &str) -> Result<Moves, String> {
             if slides && part.0 > 1 && part.1 % part.0 == 0 || slides && part == (3, 3) {
                 return Err(format!("slides that jump (`{letter}{letter}`) are not supported"));
             }
-            let found = steps(part, &directions);
+            let found = steps(part, parts.len() == 1, &directions);
             if slides { moves.slides.extend(found) } else { moves.steps.extend(found) }
         }
     }
@@ -120,9 +120,11 @@ fn directions(mut letters: &[char]) -> Result<Vec<[char; 2]>, String> {
     Ok(pairs)
 }
 
-/// The steps of an atom in these directions; in all if there are none.
-fn steps((long, short): (i8, i8), directions: &[[char; 2]]) -> Vec<Step> {
-    let split = |&[a, b]: &[char; 2]| if short == 0 && a != b { vec![[a; 2], [b; 2]] } else { vec![[a, b]] };
+/// The steps of a part of an atom in these directions; in all if there are none. Of an atom that is one
+/// straight step a pair such as `fs` means both directions; `K` and `Q` take it as their slanted part does.
+fn steps((long, short): (i8, i8), is_all: bool, directions: &[[char; 2]]) -> Vec<Step> {
+    let splits = is_all && short == 0;
+    let split = |&[a, b]: &[char; 2]| if splits && a != b { vec![[a; 2], [b; 2]] } else { vec![[a, b]] };
     let directions: Vec<[char; 2]> =
         directions.iter().flat_map(split).filter(|&pair| pair != ['h'; 2]).collect();
     let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -189,6 +191,11 @@ mod tests {
         assert_eq!(steps("hrN"), [(1, 2), (-2, 1), (2, -1), (-1, -2)]);
         assert_eq!(read("fRrbBlbF").unwrap(), Moves { steps: vec![(-1, -1)], slides: vec![(0, 1), (1, -1)] });
         assert_eq!(read("NN").unwrap().slides.len(), 8);
+        // As Fairy-Stockfish reads them: what goes ahead alone is not in `fsK`.
+        assert_eq!(steps("fsK"), [(-1, 1), (1, 1), (-1, 0), (1, 0)]);
+        assert_eq!(steps("fhK"), [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0)]);
+        assert_eq!(steps("hlK").len(), 8);
+        assert_eq!(read("frQ").unwrap().slides, [(1, 1), (1, 0)]);
     }
 
     #[test]

@@ -56,7 +56,8 @@ impl Section {
 pub fn sections(text: &str) -> Result<Vec<Section>, VariantError> {
     let mut sections: Vec<Section> = Vec::new();
     let mut keys = HashSet::new();
-    for (line, content) in (1..).zip(text.lines().map(str::trim)) {
+    // Some editors put a byte order mark before all.
+    for (line, content) in (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim)) {
         if content.is_empty() || content.starts_with(['#', ';']) {
             continue;
         }

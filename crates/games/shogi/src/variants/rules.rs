@@ -288,7 +288,9 @@ impl Pieces {
         } else {
             format!("promoted {}", plain.name)
         };
-        let own = self.own_letters.contains(&to);
+        // A letter that another piece has too would not tell which of them it is.
+        let sources = self.kinds.iter().filter(|&&(_, promoted, _)| promoted == Some(to)).count();
+        let own = self.own_letters.contains(&to) && alone && sources == 1;
         let letter = if own { target.letter.to_string() } else { format!("+{}", plain.letter) };
         self.face(if own { to } else { of }, letter, name, plain.promoted_kanji(target))
             .with_moves(&target.moves)
@@ -438,10 +440,8 @@ fn region(
         [None, None] => return Ok(None),
         [Some(first), Some(second)] => (first, second),
         [Some(one), _] | [_, Some(one)] => {
-            return Err(VariantError::new(
-                one.line,
-                format!("{}: a piece and both its regions are needed", one.key),
-            ));
+            let [first, second] = keys;
+            return Err(VariantError::new(one.line, format!("{}: expected {first} and {second}", one.key)));
         }
     };
     let depth = |setting: &Setting, far: &dyn Fn(u8) -> u8| {

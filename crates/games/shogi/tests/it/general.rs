@@ -7,17 +7,14 @@ use yomikiri_core::{
     Wdl, play::NoProgress,
 };
 use yomikiri_shogi::{
-    Bits as _, DenseGraph, Ending, GeneralGraph, NoGraph, Shogi, SmallBoard, SmallShogi, Variant, variants,
+    Bits as _, DenseGraph, Ending, GeneralGraph, NoGraph, RulesBoard as _, Shogi, SmallBoard, SmallShogi, Variant,
+    variants,
 };
 use yomikiri_solve::{Count, Plan, ReadOut, Unsolved};
 
 /// A game read out from its start.
 fn read_out<N: Numbered<SmallShogi>>(game: &SmallShogi, graph: N) -> ReadOut<SmallShogi, N> {
-    let stuck = match game.ending() {
-        Ending::Capture => Value::Draw,
-        Ending::Mate => Value::Loss(0),
-    };
-    let unsolved = Unsolved::new(game.clone(), graph, stuck).expect("the start has a number");
+    let unsolved = Unsolved::new(game.clone(), graph, Value::Loss(0)).expect("the start has a number");
     unsolved.read_out(&Plan::unbounded(2), &NoProgress).unwrap()
 }
 
@@ -115,6 +112,54 @@ fn a_board_of_36_squares_has_the_values_of_brute_force() {
     let variant = variants::read(&text).unwrap().remove(0);
     let positions = agrees_with_brute_force(variant, Ending::Mate, 200_000);
     assert!(positions.is_some_and(|positions| positions > 2_000), "{positions:?}");
+}
+
+/// What no shipped variant has: pieces that tell left from right, that slide and jump along one line, that
+/// never move, so that a side may have no move.
+const ODD: &str = "
+[left-and-right]
+maxRank = 4
+maxFile = 3
+king = k
+customPiece1 = x:rfF
+startFen = 2k/3/3/KX1[] w 0 1
+pieceDrops = true
+capturesToHand = true
+promotionRank = 4
+stalemateValue = loss
+nMoveRule = 0
+[slides-and-jumps:left-and-right]
+customPiece1 = x:RD
+[jumps-ahead:left-and-right]
+customPiece1 = x:WWfD
+[never-moves:left-and-right]
+maxRank = 5
+maxFile = 1
+customPiece1 = -
+immobile = i
+startFen = k/1/1/1/K[Ii] w 0 1
+";
+
+#[test]
+fn odd_pieces_have_the_values_of_brute_force() {
+    let mut stuck = 0;
+    for variant in variants::read(ODD).unwrap() {
+        for ending in [Ending::Capture, Ending::Mate] {
+            let game = SmallShogi::new(variant.clone(), ending);
+            for law in SmallBoard::laws(&game, 300) {
+                assert!(law.ok, "{} {ending:?}: {}: {:?}", variant.name, law.name, law.failure);
+            }
+            let positions = agrees_with_brute_force(variant.clone(), ending, 100_000);
+            assert!(positions.is_some_and(|positions| positions > 30), "{} {positions:?}", variant.name);
+            let oracle = BruteForce::new(&game);
+            stuck += oracle.iter().filter(|&(pos, value)| {
+                value == Value::Loss(0) && !game.in_check(pos, pos.side()) && ending == Ending::Capture
+            }).count();
+        }
+    }
+    assert!(stuck > 3, "{stuck} positions without a move");
+    let symmetric = |name| variants::read(ODD).unwrap().iter().find(|other| other.name == name).unwrap().is_symmetric();
+    assert!(!symmetric("left-and-right") && symmetric("slides-and-jumps"));
 }
 
 /// Shogi on nine squares from a start: the board and the pieces in hand, as a FEN has them.

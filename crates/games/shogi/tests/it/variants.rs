@@ -167,6 +167,17 @@ fn checks_of_random_variants_are_those_that_moves_give() {
     assert!(checks > 5_000, "only {checks} checks");
 }
 
+/// A letter stands for one piece: where a second kind promotes to the same, both are written by `+`.
+#[test]
+fn a_letter_of_its_own_is_that_of_one_piece() {
+    let variant = variants::read("[both:dobutsu]\npromotedPieceType = e:h\n").unwrap().remove(0);
+    let letters: Vec<&str> = variant.pieces.iter().filter_map(|rule| Some(rule.promoted?.letter)).collect();
+    assert_eq!(letters, ["+E", "+C"]);
+    for law in SmallBoard::laws(&Shogi::new(variant, Ending::Capture), 300) {
+        assert!(law.ok, "{}: {:?}", law.name, law.failure);
+    }
+}
+
 #[test]
 fn what_is_not_supported_is_named_with_its_line() {
     let refused = |settings: &str| {

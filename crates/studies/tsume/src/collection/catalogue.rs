@@ -128,7 +128,11 @@ impl Catalogue {
         let backward = matches!(start, PageStart::Before(_));
         let from = match start {
             PageStart::First => None,
-            PageStart::After(number) | PageStart::Before(number) => self.place(database, number)?,
+            PageStart::After(number) | PageStart::Before(number) => match self.place(database, number)? {
+                // Beside what is not there is nothing.
+                None => return Ok(Vec::new()),
+                place => place,
+            },
         };
         let place = from.map_or(0, |(shelf, _)| shelf);
         let wanted: Vec<usize> = if backward {
@@ -141,12 +145,12 @@ impl Catalogue {
             let Some(shelf) = self.shelves.get(at).filter(|shelf| filter.count(shelf) > 0) else { continue };
             let number = from.filter(|(own, _)| *own == at).map(|(_, number)| number);
             let wanted = Wanted { shelf, filter, number, backward };
-            let most = most - found.len();
+            let left = most - found.len();
             // All problems of a set have its pieces.
             let by_pieces = self.of_no_set.get(&shelf.plies).filter(|_| shelf.set.is_empty());
             match by_pieces.filter(|_| !filter.pieces.is_empty()) {
-                Some(problems) => found.extend(wanted.chosen(database, self.select, problems, most)?),
-                None => found.extend(wanted.rows(database, self.select, most)?),
+                Some(problems) => found.extend(wanted.chosen(database, self.select, problems, left)?),
+                None => found.extend(wanted.rows(database, self.select, left)?),
             }
             if found.len() == most {
                 break;

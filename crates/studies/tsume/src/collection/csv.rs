@@ -11,7 +11,7 @@ use super::{
     reader::{Entries, FileEntry, Unparsed},
 };
 use crate::Problem;
-use std::{fs::File, io, path::Path};
+use std::{fs::File, io, io::Read, path::Path};
 
 const COLUMNS: [&str; 9] =
     ["sfen", "plies", "solution", "pieces", "hand_empty", "symmetric", "key", "piece_set", "effort"];
@@ -61,12 +61,37 @@ fn plain(text: &str) -> &str {
     text.strip_prefix('\'').filter(|text| text.starts_with(MARKS)).unwrap_or(text)
 }
 
+/// A reader that fails at its end within a cell in quotation marks: the file was cut.
+struct Quotes<R> {
+    inner: R,
+    is_open: bool,
+}
+
+impl<R: Read> Quotes<R> {
+    const fn new(inner: R) -> Self {
+        Self { inner, is_open: false }
+    }
+}
+
+impl<R: Read> Read for Quotes<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        // A mark within a cell is doubled, so that there are two for each cell that is whole.
+        self.is_open ^= into[..count].iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+        if count == 0 && self.is_open && !into.is_empty() {
+            let message = "a cell in quotation marks has no end: the file was cut";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        Ok(count)
+    }
+}
+
 /// The rows of a file. It needs a column `sfen`; `solution`, `piece_set` and `effort` are taken where they
 /// are.
 pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionError> {
     let path = path.to_owned();
     let mut reader =
-        csv::ReaderBuilder::new().flexible(true).from_reader(LineLimit::new(io::BufReader::new(file)));
+        csv::ReaderBuilder::new().flexible(true).from_reader(Quotes::new(LineLimit::new(io::BufReader::new(file))));
     let header = reader.headers().map_err(|error| failure(&path, error))?;
     let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
     let Some(sfen) = column("sfen") else {
@@ -79,14 +104,20 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
         let field =
             |at: Option<usize>| plain(at.and_then(|at| record.get(at)).unwrap_or_default()).to_owned();
         let place = Place::Line(record.position().map_or(0, csv::Position::line));
+        let effort = match field(effort) {
+            measured if measured.is_empty() => None,
+            measured => Some(measured.parse().map_err(|_| {
+                let message = format!("effort: expected a number of positions, found {measured:?}");
+                CollectionError::content(&path, place, &message)
+            })?),
+        };
         Ok(FileEntry {
             place,
             raw: Unparsed::Usi {
                 sfen: field(Some(sfen)),
                 solution: field(solution),
                 set: field(set),
-                // What is no number was not measured.
-                effort: field(effort).parse().ok(),
+                effort,
             },
         })
     };
@@ -97,7 +128,12 @@ fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let place = error.position().map_or(Place::File, |position| Place::Line(position.line()));
     match (error.is_io_error(), place) {
         (true, Place::Line(line)) => CollectionError::of_line(path, line, error.into()),
-        (true, _) => CollectionError::of_line(path, 1, error.into()),
+        (true, _) => match io::Error::from(error) {
+            error if error.kind() == io::ErrorKind::InvalidData => {
+                CollectionError::content(path, Place::File, &error)
+            }
+            error => CollectionError::io(path, error),
+        },
         (false, _) => CollectionError::content(path, place, &error),
     }
 }

@@ -7,10 +7,10 @@ use super::{
     CollectionError, Place,
     reader::{FileEntry, Unparsed},
 };
-use crate::{Problem, japanese, rules};
+use crate::{Problem, japanese, rules, setup};
 use std::path::{Path, PathBuf};
 use yomikiri_core::Game;
-use yomikiri_shogi::{Move, Piece, Position, Setup, Side, Square};
+use yomikiri_shogi::{Move, Piece, Position, Setup, Side, Square, record};
 
 /// A line to be blamed, and what is wrong with it.
 type Wrong = (u64, String);
@@ -129,9 +129,10 @@ impl<'a> Line<'a> {
             _ => {}
         }
         match text.split_once(['：', ':']) {
-            Some(("先手の持駒" | "下手の持駒", held)) => Self::Hand(Side::First, held),
-            Some(("後手の持駒" | "上手の持駒", held)) => Self::Hand(Side::Second, held),
-            Some((name, value)) => Self::Header(name, value),
+            Some((name, value)) => match record::kif_hand(name) {
+                Some(side) => Self::Hand(side, value),
+                None => Self::Header(name, value),
+            },
             None => Self::Nothing,
         }
     }
@@ -165,9 +166,7 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
         return Err((first, format!("expected a diagram of nine ranks, found {ranks}")));
     }
     let position = Position::new(&setup, rules().variant()).map_err(|error| (first, error.to_string()))?;
-    if rules().can_take_royal(&position, position.side()) {
-        return Err((first, "the side to move could take the king".to_owned()));
-    }
+    setup::ensure(rules(), &position).map_err(|error| (first, error.to_string()))?;
     let line = read_moves(&position, &lines[moves..])?;
     Ok(Problem::new(position, line, set))
 }

@@ -36,11 +36,16 @@ impl super::Writer for Writer {
     }
 }
 
+/// A line without a byte order mark before it, and without the words that USI has before a position.
+pub fn without_words(line: &str) -> &str {
+    let text = line.trim_start_matches('\u{feff}').trim();
+    let text = text.strip_prefix("position ").unwrap_or(text);
+    text.strip_prefix("sfen ").unwrap_or(text)
+}
+
 /// The entry of a line; none if it is empty or a comment.
 pub(super) fn entry(number: u64, line: &str) -> Option<FileEntry> {
-    let text = line.trim();
-    let text = text.strip_prefix("position ").unwrap_or(text);
-    let text = text.strip_prefix("sfen ").unwrap_or(text);
+    let text = without_words(line);
     if text.is_empty() || text.starts_with('#') {
         return None;
     }

@@ -27,6 +27,7 @@ mod sqlite;
 pub use catalogue::Catalogue;
 pub use error::{CollectionError, Place};
 pub use format::Format;
+pub use lines::without_words;
 pub use reader::{Problems, read};
 
 use crate::Problem;

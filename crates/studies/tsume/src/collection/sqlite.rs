@@ -199,8 +199,12 @@ fn page(database: &Connection, select: &str, after: i64) -> rusqlite::Result<Vec
 /// A file that is no database, or none of ours, is the user's mistake; all else is the environment's.
 pub(super) fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase | ErrorCode::Unknown | ErrorCode::DatabaseCorrupt) => {
-            let message = format!("this is no collection of problems, or a damaged one ({error})");
+        Some(ErrorCode::DatabaseCorrupt) => {
+            let message = format!("the collection is damaged ({error})");
+            CollectionError::io(path, io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        Some(ErrorCode::NotADatabase | ErrorCode::Unknown) => {
+            let message = format!("this is no collection of problems ({error})");
             CollectionError::content(path, Place::File, &message)
         }
         Some(ErrorCode::OperationInterrupted | ErrorCode::TooBig) => {
