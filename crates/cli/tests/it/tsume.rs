@@ -70,8 +70,9 @@ fn a_collection_that_was_cut_is_told() {
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let cut = "sfen,piece_set\n\"4k4/9/4P4/9/9/9/9/9/9 b G\",GP\n\"4k4/9/4P4/9/9/9/9/9/9 b 2G";
     fs::write(path("cut.csv"), cut).unwrap();
-    let (status, message) = refused(&["show", &path("cut.csv")]);
+    let (status, message) = refused(&["show", &path("cut.csv"), "--out", &path("cut.txt")]);
     assert!(status == Some(2) && message.contains("no end"), "{message}");
+    assert!(!Path::new(&path("cut.txt")).exists());
     fs::write(path("effort.csv"), "sfen,effort\n4k4/9/4P4/9/9/9/9/9/9 b G,some\n").unwrap();
     let (status, message) = refused(&["show", &path("effort.csv")]);
     assert!(status == Some(2) && message.contains("line 2: effort: expected a number"), "{message}");

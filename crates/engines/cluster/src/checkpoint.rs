@@ -164,7 +164,12 @@ impl<'a> Keeper<'a> {
     pub fn record(&self, number: u64) -> Result<Record, ClusterError> {
         let path = self.checkpoints.record_path(number, self.process);
         let bytes = yomikiri_files::read(&path, RECORD).map_err(|error| self.failed(&path, &error))?;
-        let damaged = |error| self.failed(&path, &format!("it is damaged ({error}); in another directory the solve begins anew"));
+        let damaged = |error| {
+            self.failed(
+                &path,
+                &format!("it is damaged ({error}); in another directory the solve begins anew"),
+            )
+        };
         serde_json::from_slice(&bytes).map_err(damaged)
     }
 

@@ -161,9 +161,9 @@ fn own_page(headers: &HeaderMap) -> Result<(), Fault> {
 /// its address to itself, as ours do.
 fn is_own_origin(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    text("origin").filter(|origin| *origin != "null").is_none_or(|origin| {
-        origin.split_once("://").is_some_and(|(_, host)| Some(host) == text("host"))
-    })
+    text("origin")
+        .filter(|origin| *origin != "null")
+        .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, host)| Some(host) == text("host")))
 }
 
 /// The page of a piece of work.

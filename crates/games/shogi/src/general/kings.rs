@@ -32,8 +32,7 @@ impl KingPairs {
         let squares = board.len();
         let goal = |side, square| game.tables.goal(side).has(Square(square));
         let folds = game.variant().is_symmetric();
-        let mirrored =
-            |square: u8| if folds { Square(square).mirrored(board.files).0 } else { square };
+        let mirrored = |square: u8| if folds { Square(square).mirrored(board.files).0 } else { square };
         let mut found: Vec<(bool, KingPair)> = Vec::new();
         for (mover, enemy) in
             (0..squares as u8).flat_map(|mover| (0..squares as u8).map(move |enemy| (mover, enemy)))
@@ -46,7 +45,10 @@ impl KingPairs {
             let apart = !game.tables.steps(king, Square(mover)).has(Square(enemy));
             let is_try = apart && goal(Side::Second, enemy);
             let open = apart && !is_try && !goal(Side::First, mover);
-            found.push((!open, KingPair { mover, enemy, symmetric: folds && image == (mover, enemy), is_try }));
+            found.push((
+                !open,
+                KingPair { mover, enemy, symmetric: folds && image == (mover, enemy), is_try },
+            ));
         }
         found.sort_by_key(|(closed, _)| *closed);
         let mut numbers = vec![(0, false); squares * squares];

@@ -7,8 +7,8 @@ use yomikiri_core::{
     Wdl, play::NoProgress,
 };
 use yomikiri_shogi::{
-    Bits as _, DenseGraph, Ending, GeneralGraph, NoGraph, RulesBoard as _, Shogi, SmallBoard, SmallShogi, Variant,
-    variants,
+    Bits as _, DenseGraph, Ending, GeneralGraph, NoGraph, RulesBoard as _, Shogi, SmallBoard, SmallShogi,
+    Variant, variants,
 };
 use yomikiri_solve::{Count, Plan, ReadOut, Unsolved};
 
@@ -152,13 +152,17 @@ fn odd_pieces_have_the_values_of_brute_force() {
             let positions = agrees_with_brute_force(variant.clone(), ending, 100_000);
             assert!(positions.is_some_and(|positions| positions > 30), "{} {positions:?}", variant.name);
             let oracle = BruteForce::new(&game);
-            stuck += oracle.iter().filter(|&(pos, value)| {
-                value == Value::Loss(0) && !game.in_check(pos, pos.side()) && ending == Ending::Capture
-            }).count();
+            stuck += oracle
+                .iter()
+                .filter(|&(pos, value)| {
+                    value == Value::Loss(0) && !game.in_check(pos, pos.side()) && ending == Ending::Capture
+                })
+                .count();
         }
     }
     assert!(stuck > 3, "{stuck} positions without a move");
-    let symmetric = |name| variants::read(ODD).unwrap().iter().find(|other| other.name == name).unwrap().is_symmetric();
+    let symmetric =
+        |name| variants::read(ODD).unwrap().iter().find(|other| other.name == name).unwrap().is_symmetric();
     assert!(!symmetric("left-and-right") && symmetric("slides-and-jumps"));
 }
 

@@ -90,8 +90,9 @@ impl<R: Read> Read for Quotes<R> {
 /// are.
 pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionError> {
     let path = path.to_owned();
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).from_reader(Quotes::new(LineLimit::new(io::BufReader::new(file))));
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(Quotes::new(LineLimit::new(io::BufReader::new(file))));
     let header = reader.headers().map_err(|error| failure(&path, error))?;
     let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
     let Some(sfen) = column("sfen") else {
@@ -126,15 +127,13 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
 
 fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let place = error.position().map_or(Place::File, |position| Place::Line(position.line()));
-    match (error.is_io_error(), place) {
-        (true, Place::Line(line)) => CollectionError::of_line(path, line, error.into()),
-        (true, _) => match io::Error::from(error) {
-            error if error.kind() == io::ErrorKind::InvalidData => {
-                CollectionError::content(path, Place::File, &error)
-            }
-            error => CollectionError::io(path, error),
-        },
-        (false, _) => CollectionError::content(path, place, &error),
+    let told = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(source) if source.kind() == io::ErrorKind::InvalidData => {
+            CollectionError::content(path, place, &source)
+        }
+        csv::ErrorKind::Io(source) => CollectionError::io(path, source),
+        _ => CollectionError::content(path, place, &told),
     }
 }
 

@@ -82,7 +82,10 @@ fn pages_are_all(problems: &[Problem]) {
                 let Some(rest) = expected.get(from..) else { continue };
                 let start = from.checked_sub(1).map_or(PageStart::First, |at| PageStart::After(expected[at]));
                 let page = catalogue.page(&filter, start, most).unwrap();
-                assert!(page.iter().map(|(number, _)| number).eq(rest.iter().take(most)), "{filter:?} {most}");
+                assert!(
+                    page.iter().map(|(number, _)| number).eq(rest.iter().take(most)),
+                    "{filter:?} {most}"
+                );
             }
         }
         let (mut forth, mut start) = (Vec::new(), PageStart::First);
