@@ -2,8 +2,8 @@
 //!
 //! A position and its turned twin (180 degrees, sides exchanged) are the same for the side to move, so a
 //! position is told as the side to move sees it: normalised, that side is always the first. Where left and
-//! right play no part in the rules ([`Variant::is_symmetric`](crate::Variant::is_symmetric)), the smaller of a
-//! position and its mirror image stands for both.
+//! right play no part in the rules ([`Variant::is_symmetric`](crate::Variant::is_symmetric)), the smaller of
+//! a position and its mirror image stands for both.
 
 use crate::{Bits, BoardSize, Position, Shogi};
 use yomikiri_core::{Canonical, Side};

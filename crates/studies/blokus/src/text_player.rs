@@ -265,12 +265,13 @@ impl BlokusTextPlayer {
     /// Goes on to a node: by its moves, if it is further on in the same game.
     fn follow(&mut self, node: &Node) {
         let (made, wanted) = (self.player.node().path, node.path.moves());
-        match wanted.strip_prefix(made.moves()) {
-            Some(new) => new.iter().for_each(|&mv| self.player.play(mv)),
-            None => {
-                self.passes.clear();
-                self.player.restart(node.clone());
+        if let Some(new) = wanted.strip_prefix(made.moves()) {
+            for &mv in new {
+                self.player.play(mv);
             }
+        } else {
+            self.passes.clear();
+            self.player.restart(node.clone());
         }
     }
 }

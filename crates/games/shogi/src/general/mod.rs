@@ -1,9 +1,10 @@
 //! Any variant on a small board as a graph of dense indices.
 //!
-//! A position, seen by the side to move and folded by the mirror (where no piece tells left from right), is a block (how the kings stand, `kings`)
-//! and a number in it (where all other pieces are, `index`). Nodes come in three regions of whole blocks, as
-//! in the graph that is made for Dobutsu Shogi alone ([`crate::dense`]): where the game goes on; in a game to
-//! the capture where the side to move can take the king; and where a try has been completed safely.
+//! A position, seen by the side to move and folded by the mirror (where no piece tells left from right), is a
+//! block (how the kings stand, `kings`) and a number in it (where all other pieces are, `index`). Nodes come
+//! in three regions of whole blocks, as in the graph that is made for Dobutsu Shogi alone ([`crate::dense`]):
+//! where the game goes on; in a game to the capture where the side to move can take the king; and where a try
+//! has been completed safely.
 //!
 //! Successors and predecessors go through the rules ([`Game::moves`], [`Unmove`]): a number is made a
 //! position, and what its moves lead to are made numbers. Pieces may step, slide and jump. For Dobutsu Shogi
@@ -240,7 +241,7 @@ impl GeneralGraph {
             |next, value| over.push(end(next, value)),
         );
         self.make_distinct(pos, pos.side().other(), open);
-        self.expansion(open.len(), over.len(), completes_try)
+        Self::expansion(open.len(), over.len(), completes_try)
     }
 
     /// Finds the interior nodes that lead to a position, each once.
@@ -274,7 +275,7 @@ impl GeneralGraph {
 
     /// What follows from the numbers of different successors where the game goes on, and of those where it is
     /// over.
-    fn expansion(&self, open: usize, over: usize, completes_try: bool) -> Expansion {
+    const fn expansion(open: usize, over: usize, completes_try: bool) -> Expansion {
         if completes_try {
             Expansion::Decided(Value::Win(1))
         } else if open > 0 {
@@ -297,11 +298,11 @@ impl GeneralGraph {
         if self.goes_on {
             moves.clear();
             self.game.moves(pos, moves);
-            return (self.expansion(moves.len(), 0, false), moves.len());
+            return (Self::expansion(moves.len(), 0, false), moves.len());
         }
         let (mut open, mut over) = (0, 0);
         let completes_try = self.each_successor(pos, moves, |_| open += 1, |_, _| over += 1);
-        (self.expansion(open, over, completes_try), open)
+        (Self::expansion(open, over, completes_try), open)
     }
 }
 

@@ -77,7 +77,7 @@ impl<R: Read> Read for Quotes<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(into)?;
         // A mark within a cell is doubled, so that there are two for each cell that is whole.
-        self.is_open ^= into[..count].iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+        self.is_open = into[..count].iter().fold(self.is_open, |is_open, &byte| is_open ^ (byte == b'"'));
         if count == 0 && self.is_open && !into.is_empty() {
             let message = "a cell in quotation marks has no end: the file was cut";
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
