@@ -132,7 +132,8 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Merged, JournalError> {
 
 /// What is wanted is not among the files that were to become this one.
 fn missing(out: &Path, what: &str) -> JournalError {
-    JournalError::Foreign { path: out.to_owned(), message: format!("{what} is not among the files") }
+    let message = format!("{what} is not among the files that were to become it");
+    JournalError::Foreign { path: out.to_owned(), message }
 }
 
 impl<'a> Part<'a> {

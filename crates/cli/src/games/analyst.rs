@@ -7,7 +7,7 @@ use crate::{
 };
 use std::time::Duration;
 use yomikiri_core::{
-    Game, Notation, ParseError, Side, TwoPlayer,
+    Game, Notation, ParseError, Side, TwoPlayer, Wdl,
     play::{Limits, Stop},
 };
 use yomikiri_search::alphabeta::{GameHistory, Score, SearchPlayer};
@@ -47,10 +47,21 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
     fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged {
         let limits = time.map_or_else(|| Limits::nodes(nodes), Limits::time);
         let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
-        let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
         let (rules, now) = (&self.rules, history.current());
         let side = rules.side(now);
         let sign = if side == Side::First { 1 } else { -1 };
+        // What has ended by a repetition, and was not played on, is worth what the repetition is.
+        let ended = self.player.ended(&history).filter(|_| ply == self.moves.len());
+        if let Some(ended) = ended {
+            let chance = match ended {
+                Wdl::Win => 1.0,
+                Wdl::Draw => 0.5,
+                Wdl::Loss => 0.0,
+            };
+            let probability = if side == Side::First { chance } else { 1.0 - chance };
+            return Judged { probability, ..Judged::new(ply, side, rules.show_pos(now), None) };
+        }
+        let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
         let (score, mate) = match found.score {
             Score::Points(points) => (Some(sign * points), None),
             Score::Win(plies) => (None, Some(sign * plies as i32)),

@@ -76,8 +76,16 @@ where
         let worker =
             thread::Builder::new().spawn_scoped(scope, move || work(game, player, mates, output, &jobs))?;
         let history = Some(GameHistory::new(game.start()));
-        let mut reader =
-            Reader { game, name, output, jobs: sender, options: Options::default(), history, running: None };
+        let mut reader = Reader {
+            game,
+            name,
+            output,
+            jobs: sender,
+            options: Options::default(),
+            history,
+            running: None,
+            counting: None,
+        };
         let read = reader.read(input);
         // Without the sender the worker comes to its end.
         drop(reader);
@@ -112,6 +120,8 @@ struct Reader<'a, G: TwoPlayer, W> {
     /// The game so far; none after a position that could not be read.
     history: Option<GameHistory<G>>,
     running: Option<Arc<RunningSearch>>,
+    /// A `perft`: a search that is asked for behind it waits for its end.
+    counting: Option<Arc<RunningSearch>>,
 }
 
 impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
@@ -124,22 +134,29 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                 Err(error) => self.output.note(&error.to_string())?,
             }
         };
-        match &self.running {
-            Some(running) if quits => running.answer_now(),
-            Some(running) => running.leave(),
-            None => {}
+        for running in self.all_running() {
+            if quits { running.answer_now() } else { running.leave() }
         }
         Ok(())
     }
 
+    /// The search and the count that were asked for last.
+    fn all_running(&self) -> impl Iterator<Item = &Arc<RunningSearch>> {
+        self.running.iter().chain(&self.counting)
+    }
+
     fn is_busy(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.is_finished())
+        self.all_running().any(|running| !running.is_finished())
     }
 
     /// Whether a search is running that nothing has ended yet: what is asked for behind one that was told to
     /// stop waits for its answer.
     fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| !running.is_finished() && !running.stop.is_stopped())
+    }
+
+    fn is_counting(&self) -> bool {
+        self.counting.as_ref().is_some_and(|counting| !counting.is_finished())
     }
 
     fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
@@ -166,15 +183,17 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                 self.history = read.map_err(|message| self.output.note(&message)).ok();
             }
             Command::Go(go) => self.go(&go)?,
-            Command::Stop | Command::GameOver => self.running.iter().for_each(|running| running.answer_now()),
+            Command::Stop | Command::GameOver => self.all_running().for_each(|running| running.answer_now()),
             Command::PonderHit => self.running.iter().for_each(|running| running.ponder_hit()),
             Command::Bench => self.ask(Job::Bench),
             Command::Perft(depth) => match &self.history {
-                _ if self.is_searching() => self.output.note("perft: a search is running; `stop` ends it")?,
+                _ if self.is_searching() || self.is_counting() => {
+                    self.output.note("perft: a search is running; `stop` ends it")?
+                }
                 Some(history) => {
                     let (pos, running) =
                         (history.current().clone(), Arc::new(RunningSearch::new(None, false)));
-                    self.running = Some(Arc::clone(&running));
+                    self.counting = Some(Arc::clone(&running));
                     self.ask(Job::Perft(pos, depth, running));
                 }
                 None => self.output.note("there is no position")?,

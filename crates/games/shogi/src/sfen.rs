@@ -258,6 +258,7 @@ impl<'a> Reader<'a> {
         while self.peek().is_some_and(|c| !c.is_whitespace()) {
             let at = self.at;
             let count = self.number()?;
+            let letter = self.at;
             let piece = self.piece()?;
             if piece.kind == Kind::ROYAL || piece.kind.is_promoted() {
                 let letters: String = self
@@ -267,7 +268,7 @@ impl<'a> Reader<'a> {
                     .map(|f| f.letter)
                     .collect();
                 // The `+` is what is wrong with a piece that has promoted.
-                self.at = at;
+                self.at = letter;
                 return Err(self.wrong(words::PIECE_IN_HAND.with(letters)));
             }
             let held = self.setup.hands[piece.side.index()][piece.kind.place()];
@@ -389,7 +390,8 @@ mod tests {
                 8,
                 "the first player has 2 kings on the board, expected exactly one",
             ),
-            ("4k4/9/9/9/9/9/9/9/9 b +P", 23, "expected a piece that can be in hand (RBGSNLP), found `P`"),
+            ("4k4/9/9/9/9/9/9/9/9 b +P", 22, "expected a piece that can be in hand (RBGSNLP), found `+`"),
+            ("4k4/9/9/9/9/9/9/9/9 b 2K", 23, "expected a piece that can be in hand (RBGSNLP), found `K`"),
         ];
         for (text, at, message) in rows {
             let error = refused(text);

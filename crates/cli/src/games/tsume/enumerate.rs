@@ -187,20 +187,6 @@ impl ReadingArgs {
             mirror_once: self.mirror == MirrorArg::One,
         }
     }
-
-    /// The same in words between spaces.
-    fn words(&self) -> String {
-        fn name(arg: &impl ValueEnum) -> String {
-            arg.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-        }
-        let Self { cooks, leftover, surplus, hand, promoted, defenders, mirror } = self;
-        let (cooks, surplus, mirror) = (name(cooks), name(surplus), name(mirror));
-        let [hand, promoted, defenders] = [hand, promoted, defenders].map(name);
-        format!(
-            "cooks={cooks} leftover={leftover} surplus={surplus} hand={hand} promoted={promoted} \
-            defenders={defenders} mirror={mirror}"
-        )
-    }
 }
 
 /// What is counted of a set, whatever it has cost.
@@ -264,7 +250,7 @@ fn ensure_efforts_are_kept(args: &Args) -> Result<(), Failure> {
 /// What the counts of all sets depend on.
 fn work(args: &Args) -> String {
     let kinds = args.set.as_ref().map_or_else(|| "all".to_owned(), PieceSet::to_string);
-    let (pieces, plies, reading) = (args.all.unwrap_or(0), args.plies, args.reading.words());
+    let (pieces, plies, reading) = (args.all.unwrap_or(0), args.plies, args.reading.reading());
     format!("yomikiri-enumeration 1 pieces={pieces} kinds={kinds} plies={plies} {reading}")
 }
 

@@ -119,7 +119,7 @@ impl Checkpoint {
     /// # Errors
     /// Another enumeration has its steps there; the directory cannot be made or read.
     pub fn open(directory: &Path, set: &PieceSet, reading: Reading) -> Result<Self, CheckpointError> {
-        let about = format!("{set}, {reading:?}, format {}", FORMATS[set.len() - 1]);
+        let about = format!("{set}, {reading}, format {}", FORMATS[set.len() - 1]);
         let path = directory.join(ABOUT);
         let failed = |source| CheckpointError::Io { path: path.clone(), source };
         fs::create_dir_all(directory).map_err(failed)?;

@@ -5,6 +5,7 @@ use super::{
     rules::{SetPosition, SetRules},
     store::{StoredMate, flaw},
 };
+use std::fmt;
 
 /// Which second solutions (余詰) spoil a problem, on lines of longest defence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,36 @@ pub struct Reading {
     pub defenders: Presence,
     /// Whether the two mirror images of a position count as one.
     pub mirror_once: bool,
+}
+
+/// The names of the command line.
+///
+/// # Stability
+/// Files of counts and kept steps have it.
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cooks = match self.cooks {
+            Cooks::Paper => "paper",
+            Cooks::Strict => "strict",
+            Cooks::LastMoveFree => "last-move-free",
+        };
+        let surplus = match self.surplus {
+            Surplus::SameLength => "same",
+            Surplus::AnyLength => "any",
+            Surplus::Allowed => "allowed",
+        };
+        let [hand, promoted, defenders] =
+            [self.hand, self.promoted, self.defenders].map(|presence| match presence {
+                Presence::Any => "any",
+                Presence::None => "none",
+            });
+        let (leftover, mirror) = (self.leftover, if self.mirror_once { "one" } else { "both" });
+        write!(
+            f,
+            "cooks={cooks} leftover={leftover} surplus={surplus} hand={hand} promoted={promoted} \
+            defenders={defenders} mirror={mirror}"
+        )
+    }
 }
 
 impl Reading {
