@@ -188,7 +188,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             Command::Bench => self.ask(Job::Bench),
             Command::Perft(depth) => match &self.history {
                 _ if self.is_searching() || self.is_counting() => {
-                    self.output.note("perft: a search is running; `stop` ends it")?
+                    self.output.note("perft: a search is running; `stop` ends it")?;
                 }
                 Some(history) => {
                     let (pos, running) =
