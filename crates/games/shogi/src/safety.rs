@@ -42,17 +42,16 @@ impl<B: Bits> Shogi<B> {
             return Safety { royal, ranging, checkers: B::EMPTY, pinned: B::EMPTY, targets: !B::EMPTY };
         };
         let lines = self.lines(pos, ranging, square, side.other());
-        let near = self.steppers(pos, side.other(), square).fold(B::EMPTY, |set, from| set | B::one(from));
-        let checkers = lines.checkers | near;
+        let steppers = || self.steppers(pos, side.other(), square);
+        let checkers = steppers().fold(lines.checkers, |set, from| set | B::one(from));
         let targets = if checkers.is_empty() {
             !B::EMPTY
-        } else if !checkers.without_first().is_empty() {
-            B::EMPTY
-        } else if near.is_empty() {
-            lines.before
+        } else if checkers.without_first().is_empty() {
+            // Nothing comes between where a piece that slides there jumps there too.
+            let jumps = !lines.checkers.is_empty() && steppers().next().is_some();
+            if jumps { checkers } else { lines.before | checkers }
         } else {
-            // A piece that jumps, and may slide there too: nothing comes between.
-            checkers
+            B::EMPTY
         };
         Safety { royal, ranging, checkers, pinned: lines.blockers & pos.of(side), targets }
     }
