@@ -131,8 +131,8 @@ fn look_over(checkpoints: &Checkpoints, process: usize, processes: usize) -> Res
     // Better now than after hours.
     fs::create_dir_all(&checkpoints.directory).map_err(failed)?;
     let numbers = checkpoints.numbers(process).map_err(failed)?;
-    let before = checkpoints.processes().map_err(failed)?.unwrap_or(processes);
-    if checkpoints.resume && before != processes {
+    let before = if checkpoints.resume { checkpoints.processes().map_err(failed)? } else { None };
+    if let Some(before) = before.filter(|&before| before != processes) {
         return Err(Failure::input(format!(
             "--resume: {directory} has a checkpoint of a solve by {before} of `--processes`, not by \
             {processes}; it goes on with as many as before"

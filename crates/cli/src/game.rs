@@ -18,8 +18,8 @@ use std::{
     time::Duration,
 };
 use yomikiri_core::{
-    Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, Wdl,
-    laws, moves_of, phrases,
+    Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, laws,
+    moves_of, phrases,
     play::{Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;
@@ -651,13 +651,8 @@ impl Evaluated {
             let (score, probability) = evaluate();
             return Self { position, score: Some(score), probability, end: None };
         };
-        let probability = match value.wdl() {
-            Wdl::Win => 1.0,
-            Wdl::Draw => 0.5,
-            Wdl::Loss => 0.0,
-        };
         let end = Some(text::outcome(game.side(pos), Some(value)));
-        Self { position, score: None, probability, end }
+        Self { position, score: None, probability: value.wdl().points(), end }
     }
 }
 

@@ -23,6 +23,15 @@ impl Wdl {
         }
     }
 
+    /// What it counts in a match, and the chance of winning that it stands for: 1, 0.5 or 0.
+    pub const fn points(self) -> f64 {
+        match self {
+            Self::Win => 1.0,
+            Self::Draw => 0.5,
+            Self::Loss => 0.0,
+        }
+    }
+
     /// The result of a word; `None` if it is none of these.
     pub fn from_word(word: &str) -> Option<Self> {
         [Self::Win, Self::Draw, Self::Loss].into_iter().find(|wdl| wdl.word() == word)

@@ -14,8 +14,8 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    fs, io,
-    io::Write,
+    fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };

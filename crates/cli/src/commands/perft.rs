@@ -11,10 +11,10 @@ use crate::{
 use serde::Serialize;
 use std::{io::Write, time::Instant};
 
-/// Counts the sequences of exactly DEPTH moves
 /// The deepest: nobody waits for its end, and each ply takes some of the stack.
 const DEEPEST: i64 = 100;
 
+/// Counts the sequences of exactly DEPTH moves
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  yomikiri perft dobutsu 7\n  \
     yomikiri perft blokus 2 --from 66t0/9Bl3\n  \

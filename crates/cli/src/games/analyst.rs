@@ -7,7 +7,7 @@ use crate::{
 };
 use std::time::Duration;
 use yomikiri_core::{
-    Game, Notation, ParseError, Side, TwoPlayer, Wdl,
+    Game, Notation, ParseError, Side, TwoPlayer,
     play::{Limits, Stop},
 };
 use yomikiri_search::alphabeta::{GameHistory, Score, SearchPlayer};
@@ -49,26 +49,20 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
         let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
         let (rules, now) = (&self.rules, history.current());
         let side = rules.side(now);
-        let sign = if side == Side::First { 1 } else { -1 };
+        let of_first = |chance: f64| if side == Side::First { chance } else { 1.0 - chance };
         // What has ended by a repetition, and was not played on, is worth what the repetition is.
-        let ended = self.player.ended(&history).filter(|_| ply == self.moves.len());
-        if let Some(ended) = ended {
-            let chance = match ended {
-                Wdl::Win => 1.0,
-                Wdl::Draw => 0.5,
-                Wdl::Loss => 0.0,
-            };
-            let probability = if side == Side::First { chance } else { 1.0 - chance };
+        if let Some(ended) = self.player.ended(&history).filter(|_| ply == self.moves.len()) {
+            let probability = of_first(ended.points());
             return Judged { probability, ..Judged::new(ply, side, rules.show_pos(now), None) };
         }
+        let sign = if side == Side::First { 1 } else { -1 };
         let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
         let (score, mate) = match found.score {
             Score::Points(points) => (Some(sign * points), None),
             Score::Win(plies) => (None, Some(sign * plies as i32)),
             Score::Loss(plies) => (None, Some(-sign * plies as i32)),
         };
-        let chance = self.player.probability(found.score);
-        let probability = if side == Side::First { chance } else { 1.0 - chance };
+        let probability = of_first(self.player.probability(found.score));
         let (mut line, mut pos) = (Vec::new(), now.clone());
         for &mv in &found.moves {
             line.push(rules.show_move(&pos, mv));

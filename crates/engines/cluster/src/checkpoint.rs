@@ -84,14 +84,12 @@ impl Checkpoints {
     /// The directory is there and cannot be read.
     pub fn processes(&self) -> io::Result<Option<usize>> {
         for number in self.begun()?.into_iter().rev() {
-            for entry in fs::read_dir(self.path(number))? {
-                let path = entry?.path();
-                let is_record = path.extension().is_some_and(|ending| ending == "json");
-                // What is damaged is told when it is gone on from.
-                let record = yomikiri_files::read(&path, RECORD).ok().filter(|_| is_record);
-                if let Some(Ok(record)) = record.map(|bytes| serde_json::from_slice::<Record>(&bytes)) {
-                    return Ok(Some(record.processes));
-                }
+            let Ok(entries) = fs::read_dir(self.path(number)) else { continue };
+            let paths = entries.flatten().map(|entry| entry.path());
+            let mut records = paths.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+            // What is damaged is told when it is gone on from.
+            if let Some(record) = records.find_map(|path| read_record(&path).ok()) {
+                return Ok(Some(record.processes));
             }
         }
         Ok(None)
@@ -163,14 +161,7 @@ impl<'a> Keeper<'a> {
     /// The record of a checkpoint.
     pub fn record(&self, number: u64) -> Result<Record, ClusterError> {
         let path = self.checkpoints.record_path(number, self.process);
-        let bytes = yomikiri_files::read(&path, RECORD).map_err(|error| self.failed(&path, &error))?;
-        let damaged = |error| {
-            self.failed(
-                &path,
-                &format!("it is damaged ({error}); in another directory the solve begins anew"),
-            )
-        };
-        serde_json::from_slice(&bytes).map_err(damaged)
+        read_record(&path).map_err(|error| self.failed(&path, &error))
     }
 
     /// Writes one part of the next checkpoint.
@@ -243,6 +234,13 @@ impl<'a> Keeper<'a> {
     pub fn unfit(&self, what: &str) -> ClusterError {
         self.failed(&self.checkpoints.path(self.number), &what)
     }
+}
+
+fn read_record(path: &Path) -> io::Result<Record> {
+    let bytes = yomikiri_files::read(path, RECORD)?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        io::Error::other(format!("it is damaged ({error}); in another directory the solve begins anew"))
+    })
 }
 
 fn unpack(bytes: &[u8]) -> Option<Blobs> {

@@ -7,21 +7,26 @@ use crate::{Bits, Kind, Move, Piece, Position, Shogi, movegen::Group};
 use yomikiri_core::Game;
 
 impl<B: Bits> Shogi<B> {
-    /// Appends the moves of a game to the mate that take a piece or promote one, in the order of
-    /// [`moves`](Game::moves); where pieces turn back, only those that take one, since turning over may be
-    /// without end. The side to move must not be able to take the enemy's royal piece.
+    /// Appends the moves of a game to the mate that take a piece, or promote one where none turns back, in
+    /// the order of [`moves`](Game::moves). The side to move must not be able to take the enemy's royal
+    /// piece.
     pub fn noisy_moves(&self, pos: &Position<B>, out: &mut Vec<Move>) {
         let enemy = pos.of(pos.side.other());
         let safety = self.safety(pos, pos.side);
         for from in self.movers(pos, &safety).squares() {
             let piece = Piece { kind: pos.kind(from), side: pos.side };
             let promotion = self.promotion(pos, piece, from);
-            let quiet = if self.variant().demotion { B::EMPTY } else { promotion };
-            let to = self.safe_reach(pos, &safety, piece, from, enemy | quiet);
+            let noisy = if self.promotes_noisily() { enemy | promotion } else { enemy };
+            let to = self.safe_reach(pos, &safety, piece, from, noisy);
             let promoting = to & promotion;
             let plain = to & enemy & !self.tables.barred(piece, promoting);
             Group::Board { from, promoting, plain }.each(|mv| out.push(mv));
         }
+    }
+
+    /// Whether a promotion alone is noisy: not where pieces turn back, since turning over may be without end.
+    const fn promotes_noisily(&self) -> bool {
+        !self.variant().demotion
     }
 
     /// Whether a legal move is one of [`noisy_moves`](Self::noisy_moves).
@@ -29,7 +34,7 @@ impl<B: Bits> Shogi<B> {
     pub fn is_noisy(&self, pos: &Position<B>, mv: Move) -> bool {
         match mv {
             Move::Board { to, promote, .. } => {
-                promote && !self.variant().demotion || pos.of(pos.side.other()).has(to)
+                promote && self.promotes_noisily() || pos.of(pos.side.other()).has(to)
             }
             Move::Drop { .. } => false,
         }

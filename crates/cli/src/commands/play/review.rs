@@ -119,7 +119,7 @@ fn of(standing: &Standing<'_>, ply: usize, view: &View, reply: Option<Reply>) ->
         (thinking.score, thinking.mate, chance, Some(reply.mv))
     } else {
         let best = view.moves.first().map(|choice| choice.name.clone());
-        let chance = view.value.map_or_else(|| estimated(view), chance_of);
+        let chance = view.value.map_or_else(|| estimated(view), |value| value.wdl().points());
         (None, view.value.and_then(plies_of), chance, best)
     };
     let shown = best.map(|best| standing.at(ply, |node| node.print(&best))).transpose()?;
@@ -130,15 +130,6 @@ fn of(standing: &Standing<'_>, ply: usize, view: &View, reply: Option<Reply>) ->
         line: shown.into_iter().collect(),
         ..Judged::new(ply, view.side, view.position.clone(), played)
     })
-}
-
-/// The chance of winning that a value stands for.
-fn chance_of(value: Value) -> f64 {
-    match value.wdl() {
-        Wdl::Win => 1.0,
-        Wdl::Draw => 0.5,
-        Wdl::Loss => 0.0,
-    }
 }
 
 /// Plies to the end of a game that is decided, less than 0 where it is lost.

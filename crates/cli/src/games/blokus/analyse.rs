@@ -9,7 +9,7 @@ use std::{path::Path, time::Duration};
 use yomikiri_blokus::{Blokus, Node, code, sgf};
 use yomikiri_blokus_study::{Budget, MctsSearcher, Player, Resources};
 use yomikiri_core::{
-    Notation, ParseError, Side, TwoPlayer, Value, phrases,
+    Notation, ParseError, Side, TwoPlayer, phrases,
     play::{Limits, Stop},
 };
 
@@ -56,7 +56,7 @@ impl Analyst for BlokusAnalyst {
         // Each position is looked at anew, as if it were the first of the game.
         self.player.restart(node.clone());
         let Some(thought) = self.player.think(Budget::Move(limits), &Stop::new(), &|_, _| ()) else {
-            let chance = self.game.result(&node).map_or(0.5, chance);
+            let chance = self.game.result(&node).map_or(0.5, |value| value.wdl().points());
             return Judged { probability: first(side, chance), ..judged };
         };
         let line = vec![code::write(thought.mv)];
@@ -72,13 +72,4 @@ impl Analyst for BlokusAnalyst {
 /// The first player's chance where the side to move has this one.
 fn first(side: Side, chance: f64) -> f64 {
     if side == Side::First { chance } else { 1.0 - chance }
-}
-
-/// The chance of the side to move in a game that is over.
-const fn chance(value: Value) -> f64 {
-    match value {
-        Value::Win(_) => 1.0,
-        Value::Draw => 0.5,
-        Value::Loss(_) => 0.0,
-    }
 }

@@ -31,7 +31,7 @@ impl KingPairs {
         let board = game.variant().board;
         let squares = board.len();
         let goal = |side, square| game.tables.goal(side).has(Square(square));
-        let folds = game.variant().is_symmetric();
+        let folds = game.tables.is_symmetric;
         let mirrored = |square: u8| if folds { Square(square).mirrored(board.files).0 } else { square };
         let mut found: Vec<(bool, KingPair)> = Vec::new();
         for (mover, enemy) in

@@ -366,7 +366,7 @@ impl Graph for GeneralGraph {
     }
 
     fn is_folded(&self) -> bool {
-        self.game.variant().is_symmetric()
+        self.game.tables.is_symmetric
     }
 
     fn fixed(&self) -> Vec<u64> {

@@ -122,8 +122,8 @@ fn directions(mut letters: &[char]) -> Result<Vec<[char; 2]>, String> {
 
 /// The steps of a part of an atom in these directions; in all if there are none. Of an atom that is one
 /// straight step a pair such as `fs` means both directions; `K` and `Q` take it as their slanted part does.
-fn steps((long, short): (i8, i8), is_all: bool, directions: &[[char; 2]]) -> Vec<Step> {
-    let splits = is_all && short == 0;
+fn steps((long, short): (i8, i8), is_whole: bool, directions: &[[char; 2]]) -> Vec<Step> {
+    let splits = is_whole && short == 0;
     let split = |&[a, b]: &[char; 2]| if splits && a != b { vec![[a; 2], [b; 2]] } else { vec![[a, b]] };
     let directions: Vec<[char; 2]> =
         directions.iter().flat_map(split).filter(|&pair| pair != ['h'; 2]).collect();

@@ -14,7 +14,6 @@ use super::{
 use crate::evaluation::POINTS;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom};
 use std::ops::Range;
-use yomikiri_core::Wdl;
 use yomikiri_learn::{Adam, OperationOrder, Parameters, after, logistic};
 use yomikiri_simd::{Floats, WIDTH};
 
@@ -84,11 +83,7 @@ impl Example {
             });
             in_the_middle[place] = view.is_in_the_middle();
         }
-        let result = match sample.result {
-            Wdl::Win => 1.0,
-            Wdl::Draw => 0.5,
-            Wdl::Loss => 0.0,
-        };
+        let result = sample.result.points() as f32;
         let score = logistic(f32::from(sample.score) / POINTS as f32);
         let target = settings.result_share * result + (1.0 - settings.result_share) * score;
         Self { views, in_the_middle, count: count as u8, target }

@@ -11,7 +11,11 @@ use super::{
     reader::{Entries, FileEntry, Unparsed},
 };
 use crate::Problem;
-use std::{fs::File, io, io::Read, path::Path};
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
 
 const COLUMNS: [&str; 9] =
     ["sfen", "plies", "solution", "pieces", "hand_empty", "symmetric", "key", "piece_set", "effort"];
@@ -129,10 +133,7 @@ fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let place = error.position().map_or(Place::File, |position| Place::Line(position.line()));
     let told = error.to_string();
     match error.into_kind() {
-        csv::ErrorKind::Io(source) if source.kind() == io::ErrorKind::InvalidData => {
-            CollectionError::content(path, place, &source)
-        }
-        csv::ErrorKind::Io(source) => CollectionError::io(path, source),
+        csv::ErrorKind::Io(source) => CollectionError::unread(path, place, source),
         _ => CollectionError::content(path, place, &told),
     }
 }

@@ -71,10 +71,10 @@ impl CollectionError {
         Self::Content { path: path.to_owned(), place, message: message.to_string() }
     }
 
-    /// A line that could not be read: too long, or the environment failed.
-    pub(super) fn of_line(path: &Path, number: u64, source: io::Error) -> Self {
+    /// A place that could not be read: a line is too long, the file was cut, or the environment failed.
+    pub(super) fn unread(path: &Path, place: Place, source: io::Error) -> Self {
         match source.kind() {
-            io::ErrorKind::InvalidData => Self::content(path, Place::Line(number), &source),
+            io::ErrorKind::InvalidData => Self::content(path, place, &source),
             _ => Self::io(path, source),
         }
     }

@@ -63,7 +63,7 @@ fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String
             Ok(line) => decoded(line),
             Err(error) => {
                 failed = true;
-                return Some(Err(CollectionError::of_line(&path, number, error)));
+                return Some(Err(CollectionError::unread(&path, Place::Line(number), error)));
             }
         };
         Some(Ok((number, line)))
