@@ -182,9 +182,7 @@ impl Command {
 fn main() -> ExitCode {
     survive_long_files();
     // Their names are values of arguments, so they are read before these.
-    if let Err(failure) =
-        variants_file().map_or(Ok(()), |path| variant::load(&path, |name| registry::find(name).is_some()))
-    {
+    if let Err(failure) = variants_file().map_or(Ok(()), |path| variant::load(&path, registry::is_taken)) {
         return failure.end();
     }
     let args = match Args::read() {

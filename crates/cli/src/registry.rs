@@ -21,6 +21,14 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.name == name)
 }
 
+/// What addresses of pages and directories of an exported site begin with, where a game's begin with its name.
+const OF_PAGES: [&str; 6] = ["api", "assets", "games", "ja", "tsume", "work"];
+
+/// Whether no game of somebody's own can have a name.
+pub fn is_taken(name: &str) -> bool {
+    OF_PAGES.contains(&name) || find(name).is_some()
+}
+
 /// The names of the games that a command is for; none for a command that is for no game.
 pub fn names_for(command: &str) -> Vec<&'static str> {
     let able = |is_for: IsFor| {

@@ -4,7 +4,7 @@
 //! takes its name once it is on the disk. A crash, a full disk or an interruption leaves what was there
 //! before; two runs with one name each give it a whole file, the later one stays. Links are followed: the
 //! file that they point to is replaced. What is no regular file (a device, a pipe) is written to as it is.
-//! Two runs that cannot both mean one name take a [`Claim`] on it.
+//! Two runs that cannot both mean one name take a [`Claim`] on it. A [`Directory`] is filled or empty.
 //!
 //! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only
 //! so many bytes.
@@ -16,6 +16,7 @@
 //! and of work that splits by itself one for each [`Shard`], which [`merge()`] puts together.
 
 mod claim;
+mod directory;
 mod input;
 pub mod journal;
 mod output;
@@ -27,6 +28,7 @@ mod signals;
 mod temporary;
 
 pub use claim::{Claim, Claimed};
+pub use directory::Directory;
 pub use input::{LONGEST_LINE, line, open, read};
 pub use journal::{Entries, Journal, JournalError};
 pub use output::{Output, ensure, write};

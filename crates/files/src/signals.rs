@@ -3,6 +3,7 @@
 //! Nothing is listened for until the first temporary is made: whoever wants to hear of signals otherwise (a
 //! mount) writes no files.
 
+use crate::temporary::remove;
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
@@ -16,7 +17,7 @@ use std::{
     thread,
 };
 
-/// Files to be removed if the process ends by a signal.
+/// Files and directories to be removed if the process ends by a signal.
 static LIVING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn living() -> MutexGuard<'static, BTreeSet<PathBuf>> {
@@ -42,7 +43,7 @@ pub fn watch() {
             let _ = ready.send(());
             for signal in signals.iter_mut().flat_map(Signals::forever) {
                 let living = living();
-                living.iter().for_each(|path| drop(fs::remove_file(path)));
+                living.iter().for_each(|path| drop(remove(path)));
                 // Ends the process as if nobody had listened.
                 let _ = emulate_default_handler(signal);
             }

@@ -1,4 +1,5 @@
-//! Temporaries: a file of one's own that nobody else opens, and that does not outlive who made it for long.
+//! Temporaries: a file or a directory of one's own that nobody else opens, and that does not outlive who made
+//! it for long.
 //!
 //! Its name begins with `yomikiri-`, holds the process and a count, and ends in `.partial`; it is locked for
 //! as long as it is written. One that is not locked has been left by a process that was killed, and goes when
@@ -7,9 +8,8 @@
 use crate::signals;
 use std::{
     ffi::OsStr,
-    fs::{self, File},
+    fs::{self, File, FileType},
     io::{self, ErrorKind},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
@@ -18,7 +18,7 @@ use std::{
 const BEGINNING: &str = "yomikiri-";
 const ENDING: &str = ".partial";
 
-/// A file that goes when it is dropped without having got a name.
+/// A file, or a directory with all that is in it, that goes when it is dropped without having got a name.
 #[derive(Debug)]
 pub struct Temporary {
     path: PathBuf,
@@ -31,14 +31,27 @@ impl Temporary {
     /// # Errors
     /// A file that cannot be made there.
     pub fn beside(target: &Path) -> io::Result<Self> {
+        Self::make(directory(target), |path| {
+            File::options().read(true).write(true).create_new(true).open(path)
+        })
+    }
+
+    /// An empty directory in another.
+    ///
+    /// # Errors
+    /// A directory that cannot be made there.
+    pub fn directory_in(parent: &Path) -> io::Result<Self> {
+        Self::make(parent, |path| fs::create_dir(path).and_then(|()| File::open(path)))
+    }
+
+    fn make(parent: &Path, make: impl Fn(&Path) -> io::Result<File>) -> io::Result<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         signals::watch();
-        let directory = directory(target);
-        sweep(directory);
+        sweep(parent);
         loop {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let path = directory.join(format!("{BEGINNING}{}-{count}{ENDING}", process::id()));
-            let file = match File::options().read(true).write(true).create_new(true).open(&path) {
+            let path = parent.join(format!("{BEGINNING}{}-{count}{ENDING}", process::id()));
+            let file = match make(&path) {
                 // Left by a process of the same number, or of one in another container.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 made => made?,
@@ -48,7 +61,7 @@ impl Temporary {
             // Not every file system knows locks; there nothing is swept either.
             let _ = temporary.file.lock();
             // Somebody who sweeps may have been quicker than the lock.
-            if temporary.file.metadata()?.nlink() > 0 {
+            if temporary.path.exists() {
                 return Ok(temporary);
             }
         }
@@ -72,9 +85,14 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         // After the renaming there is none; and what fails to be removed is of no use, under a name that says
         // so.
-        let _ = fs::remove_file(&self.path);
+        let _ = remove(&self.path);
         signals::forget(&self.path);
     }
+}
+
+/// Removes a file, or a directory with all that is in it.
+pub fn remove(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path)?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
 fn directory(target: &Path) -> &Path {
@@ -84,7 +102,8 @@ fn directory(target: &Path) -> &Path {
 /// Removes what killed processes have left. Where that fails, it stays: it keeps nobody from anything.
 fn sweep(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        if is_name(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        let is_ours = |kind: FileType| kind.is_file() || kind.is_dir();
+        if is_name(&entry.file_name()) && entry.file_type().is_ok_and(is_ours) {
             let _ = remove_abandoned(&entry.path());
         }
     }
@@ -94,7 +113,7 @@ fn remove_abandoned(path: &Path) -> io::Result<()> {
     let file = File::open(path)?;
     // Held until it is gone, so that whoever is about to lock it sees that it is gone.
     file.try_lock()?;
-    fs::remove_file(path)
+    remove(path)
 }
 
 fn is_name(name: &OsStr) -> bool {
@@ -115,10 +134,18 @@ mod tests {
         {
             fs::write(path(name), name).unwrap();
         }
+        fs::create_dir_all(path("yomikiri-1-1.partial/inner")).unwrap();
+        fs::write(path("yomikiri-1-1.partial/inner/page"), "").unwrap();
+        let dir = Temporary::directory_in(directory.path()).unwrap();
+        fs::write(dir.path().join("page"), "").unwrap();
         let living = Temporary::beside(&path("one")).unwrap();
         let other = Temporary::beside(&path("two")).unwrap();
         assert!(living.path().exists() && other.path().exists(), "a living one stays");
-        assert!(!path("yomikiri-1-0.partial").exists());
+        assert!(dir.path().join("page").exists(), "a living directory stays");
+        assert!(!path("yomikiri-1-0.partial").exists() && !path("yomikiri-1-1.partial").exists());
+        let gone = dir.path().to_owned();
+        drop(dir);
+        assert!(!gone.exists());
         for name in ["yomikiri-1-x.partial", "x.partial", "yomikiri-1-0.partial.csv"] {
             assert!(path(name).exists(), "{name}");
         }

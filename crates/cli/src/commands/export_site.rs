@@ -15,15 +15,19 @@ use crate::{
 use serde::Serialize;
 use std::{
     fs,
-    io::{self, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
 use yomikiri_core::fill;
+use yomikiri_files::Directory;
 use yomikiri_web::{Export, Site, Source};
 
 /// The most problems of a collection that are written, each a page in each language.
 const PROBLEMS: u64 = 20_000;
+
+/// The page that a visitor comes to first.
+const INDEX: &str = "index.html";
 
 /// Writes a static site that any web host serves: pages around the start of a solved game, a page that looks
 /// up every position in the browser, and the problems of collections
@@ -88,8 +92,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
         collections.push((collection.name().to_owned(), last));
     }
-    empty(&args.dir)?;
-    let own = args.dir.join(entry.name);
+    let dir = fill_directory(&args.dir)?;
+    let own = dir.path().join(entry.name);
     fs::create_dir_all(&own).map_err(|error| failed("DIR", &own, &error))?;
     let (explore, census) = site.write_site(&own, args.wdl, &Progress::new())?;
     let source: Arc<dyn Source> = Arc::new(Served::known_by(entry, explore.into(), census));
@@ -102,13 +106,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let progress = Progress::new();
     progress.phase("pages", 0);
     let pages = export.run(site, &mut |name, bytes| {
-        let path = args.dir.join(name);
-        fs::create_dir_all(path.parent().unwrap_or(&args.dir))?;
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap_or(dir.path()))?;
         progress.advance(1);
         yomikiri_files::write(&path, |file| file.write_all(bytes))
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     });
     let pages = pages.map_err(|error| Failure::environment(format!("DIR: {error}")))?;
+    dir.finish(INDEX).map_err(|error| failed("DIR", &args.dir, &error))?;
     tell(args, pages, out)
 }
 
@@ -119,15 +124,17 @@ fn without_site(game: &str) -> Failure {
     Failure::input(format!("--game: {game} has no site; expected one of {}", names.join(", ")))
 }
 
-/// Makes the directory, or sees that there is nothing in it.
-fn empty(dir: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(dir).map_err(|error| failed("DIR", dir, &error))?;
-    let mut entries = fs::read_dir(dir).map_err(|error| failed("DIR", dir, &error))?;
-    if entries.next().is_some() {
-        return Err(Failure::input(format!("DIR: {}: expected an empty directory", dir.display())));
-    }
+/// Begins to fill the directory, if there is nothing in it.
+fn fill_directory(dir: &Path) -> Result<Directory, Failure> {
+    let filling = Directory::new(dir).map_err(|error| match error.kind() {
+        ErrorKind::DirectoryNotEmpty => {
+            Failure::input(format!("DIR: {}: expected an empty directory", dir.display()))
+        }
+        _ => failed("DIR", dir, &error),
+    })?;
     // A host that would take names with underscores for its own leaves these alone.
-    save("DIR", &dir.join(".nojekyll"), b"")
+    save("DIR", &filling.path().join(".nojekyll"), b"")?;
+    Ok(filling)
 }
 
 fn tell(args: &Args, pages: usize, out: &mut impl Write) -> Outcome {

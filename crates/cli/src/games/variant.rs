@@ -59,7 +59,7 @@ pub fn file(game: &str) -> Option<&'static Path> {
         .map(|(file, _)| file.as_path())
 }
 
-/// Takes up the games of a file. `taken` tells whether there is a game of a name.
+/// Takes up the games of a file. `taken` tells of a name whether it means something already.
 pub fn load(path: &Path, taken: impl Fn(&str) -> bool) -> Result<(), Failure> {
     let bytes = yomikiri_files::read(path, LIMIT).map_err(|error| failed("--variants", path, &error))?;
     let refused =
@@ -67,7 +67,7 @@ pub fn load(path: &Path, taken: impl Fn(&str) -> bool) -> Result<(), Failure> {
     let text = str::from_utf8(&bytes).map_err(|_| refused(&"this is no text in UTF-8"))?;
     let variants = variants::read(text).map_err(|error| refused(&error))?;
     if let Some(variant) = variants.iter().find(|variant| taken(variant.name)) {
-        return Err(refused(&format!("[{}]: there is a game of this name", variant.name)));
+        return Err(refused(&format!("[{}]: the name is taken", variant.name)));
     }
     OF_FILE.get_or_init(|| (path.to_owned(), variants.leak().iter().map(entry).collect()));
     Ok(())

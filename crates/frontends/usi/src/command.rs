@@ -1,5 +1,7 @@
 //! Lines of the protocol, read.
 
+use std::iter;
+
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
@@ -56,6 +58,8 @@ pub struct Go<'a> {
     pub ponder: bool,
     /// Only these moves.
     pub moves: Vec<&'a str>,
+    /// What is wrong: whoever asks waits for an answer, and a word of another dialect does not keep it from one.
+    pub wrong: Vec<CommandError>,
 }
 
 /// Why a line cannot be read.
@@ -65,7 +69,7 @@ pub enum CommandError {
     #[error("unknown command `{0}`")]
     Unknown(String),
     /// A word is missing.
-    #[error("expected {0}, found the end of the line")]
+    #[error("expected {0}, found nothing")]
     Missing(&'static str),
     /// A word is another than expected.
     #[error("expected {expected}, found `{found}`")]
@@ -82,6 +86,24 @@ const NUMBER: &str = "a whole number";
 /// The depth to which sequences of moves are counted at most: nobody waits for so many, and each ply takes
 /// some of the stack.
 const DEEPEST: u32 = 100;
+
+const LIMIT: &str = "a limit such as `btime`, `byoyomi`, `movetime`, `depth`, `nodes`, `infinite`";
+
+/// The words of `go`.
+const LIMITS: [&str; 12] = [
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "byoyomi",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
 
 /// The longest piece of a wrong line that is quoted back.
 const QUOTED: usize = 40;
@@ -154,30 +176,39 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
     let mut go = Go::default();
     while let Some(word) = words.next() {
         match word {
-            "btime" => go.left[0] = Some(number(words.next())?),
-            "wtime" => go.left[1] = Some(number(words.next())?),
-            "binc" => go.increment[0] = number(words.next())?,
-            "winc" => go.increment[1] = number(words.next())?,
-            "byoyomi" => go.byoyomi = Some(number(words.next())?),
-            "movetime" => go.move_time = Some(number(words.next())?),
-            "depth" => go.depth = Some(number(words.next())?.min(u64::from(u32::MAX)) as u32),
-            "nodes" => go.nodes = Some(number(words.next())?),
-            "mate" if words.next_if(|&word| word == "infinite").is_some() => go.mate = Some(u64::MAX),
-            "mate" => go.mate = Some(number(words.next())?),
+            // Here alone a limit's word is a value.
+            "mate" if words.next_if_eq(&"infinite").is_some() => {
+                go.mate = Some(u64::MAX);
+                continue;
+            }
+            "perft" => return Ok(Command::Perft(depth(words.next())?)),
+            _ => {}
+        }
+        let mut value = || words.next_if(|word| !LIMITS.contains(word));
+        match word {
+            "btime" => go.left[0] = go.number(value()),
+            "wtime" => go.left[1] = go.number(value()),
+            "binc" => go.increment[0] = go.number(value()).unwrap_or(0),
+            "winc" => go.increment[1] = go.number(value()).unwrap_or(0),
+            "byoyomi" => go.byoyomi = go.number(value()),
+            "movetime" => go.move_time = go.number(value()),
+            "depth" => go.depth = go.number(value()).map(|depth| depth.min(u64::from(u32::MAX)) as u32),
+            "nodes" => go.nodes = go.number(value()),
+            "mate" => go.mate = Some(go.number(value()).unwrap_or(u64::MAX)),
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
-            "perft" => return Ok(Command::Perft(depth(words.next())?)),
-            "searchmoves" => {
-                go.moves = words.collect();
-                break;
-            }
-            found => {
-                let expected = "a limit such as `btime`, `byoyomi`, `movetime`, `depth`, `nodes`, `infinite`";
-                return Err(CommandError::Unexpected { expected, found: quoted(found) });
-            }
+            "searchmoves" => go.moves.extend(iter::from_fn(value)),
+            found => go.wrong.push(CommandError::Unexpected { expected: LIMIT, found: quoted(found) }),
         }
     }
     Ok(Command::Go(go))
+}
+
+impl Go<'_> {
+    /// A limit; none for what is no number, which is wrong.
+    fn number(&mut self, word: Option<&str>) -> Option<u64> {
+        number(word).map_err(|error| self.wrong.push(error)).ok()
+    }
 }
 
 /// A number; what is less than 0 counts as 0, what is too large as the largest.
@@ -228,6 +259,10 @@ mod tests {
                     ..Go::default()
                 }),
             ),
+            (
+                "go searchmoves 5e5d 4e4d wibble nodes 7",
+                Command::Go(Go { moves: vec!["5e5d", "4e4d", "wibble"], nodes: Some(7), ..Go::default() }),
+            ),
             ("go mate infinite", Command::Go(Go { mate: Some(u64::MAX), ..Go::default() })),
             ("go mate 500", Command::Go(Go { mate: Some(500), ..Go::default() })),
         ];
@@ -240,15 +275,35 @@ mod tests {
     fn wrong_lines_are_refused_with_a_reason() {
         let rows = [
             ("frob", "unknown command `frob`"),
-            ("position", "expected `startpos` or `sfen`, found the end of the line"),
+            ("position", "expected `startpos` or `sfen`, found nothing"),
             ("position x", "expected `startpos` or `sfen`, found `x`"),
             ("position startpos 5e5d", "expected `moves`, found `5e5d`"),
-            ("go depth", "expected a whole number, found the end of the line"),
-            ("go nodes 1e6", "expected a whole number, found `1e6`"),
-            ("setoption", "expected `name` and the name of an option, found the end of the line"),
+            ("go perft", "expected a whole number, found nothing"),
+            ("perft 1e6", "expected a whole number, found `1e6`"),
+            ("setoption", "expected `name` and the name of an option, found nothing"),
         ];
         for (line, message) in rows {
             assert_eq!(read(line).unwrap_err().to_string(), message);
         }
+    }
+
+    #[test]
+    fn what_is_wrong_of_a_search_is_left_out() {
+        let line = "go rtime 5 depth nodes 1e6 movetime 70 mate soon";
+        let Ok(Command::Go(go)) = read(line) else { panic!("no search") };
+        let wrong: Vec<_> = go.wrong.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            wrong,
+            [
+                format!("expected {LIMIT}, found `rtime`"),
+                format!("expected {LIMIT}, found `5`"),
+                "expected a whole number, found nothing".to_owned(),
+                "expected a whole number, found `1e6`".to_owned(),
+                "expected a whole number, found `soon`".to_owned(),
+            ]
+        );
+        let limits =
+            Go { move_time: Some(70), mate: Some(u64::MAX), wrong: go.wrong.clone(), ..Go::default() };
+        assert_eq!(go, limits);
     }
 }

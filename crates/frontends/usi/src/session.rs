@@ -225,6 +225,9 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         if self.is_searching() {
             return self.output.note("go: a search is running; `stop` ends it");
         }
+        for wrong in &go.wrong {
+            self.output.note(&format!("go: {wrong}"))?;
+        }
         let Some(history) = self.history.clone() else {
             self.output.note("go: there is no position")?;
             return self.output.say(if go.mate.is_some() {

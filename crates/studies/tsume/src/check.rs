@@ -20,7 +20,7 @@
 //! every defence how long it lasts. No check is left out by judgement, so the answer is exact.
 
 use crate::{
-    Hand,
+    Cooks, Hand,
     and_or_game::MateGame,
     hand::kinds,
     lengths::{MateLengths, Undecided, Watch},
@@ -29,23 +29,11 @@ use std::{collections::HashSet, io};
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Bits, Kind, Move, Position, Setup, Side, Square};
 
-/// What else than one move may mate at the last move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LastMove {
-    /// Other immediate mates: a check that mates later is a second solution.
-    #[default]
-    Alternatives,
-    /// Nothing: the last move is unique too.
-    Unique,
-    /// Anything: the last move is exempt.
-    Exempt,
-}
-
 /// How soundness is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// What may differ at the last move.
-    pub last_move: LastMove,
+    /// Which second solutions spoil a problem.
+    pub cooks: Cooks,
     /// Whether promoting and not promoting are two moves, one of which may be a second solution.
     pub promotions_differ: bool,
     /// Second solutions that begin with at most so many plies to go are told, but are no flaw.
@@ -59,7 +47,7 @@ pub struct Reading {
 impl Default for Reading {
     fn default() -> Self {
         Self {
-            last_move: LastMove::Alternatives,
+            cooks: Cooks::Paper,
             promotions_differ: true,
             minor_plies: 0,
             leftover_allowed: false,
@@ -233,7 +221,7 @@ impl Walk<'_, '_> {
         main: usize,
         plies: u32,
     ) -> Result<(), Undecided> {
-        if plies == 1 && self.reading.last_move == LastMove::Exempt {
+        if plies == 1 && self.reading.cooks == Cooks::LastMoveFree {
             return Ok(());
         }
         for (at, (mv, next)) in mates.iter().enumerate() {
@@ -242,7 +230,7 @@ impl Walk<'_, '_> {
                 continue;
             }
             let length = 1 + self.lengths.measure(next)?;
-            let allowed = plies == 1 && length == 1 && self.reading.last_move == LastMove::Alternatives;
+            let allowed = plies == 1 && length == 1 && self.reading.cooks == Cooks::Paper;
             if !allowed {
                 let is_minor = plies <= self.reading.minor_plies;
                 let before = self.line.clone();

@@ -29,6 +29,7 @@ pub mod and_or_game;
 pub mod check;
 pub mod collection;
 mod compose;
+mod cooks;
 mod diagram;
 mod difficulty;
 mod draw;
@@ -49,8 +50,9 @@ mod target;
 mod themes;
 
 pub use and_or_game::MateGame;
-pub use check::{CheckResult, Checker, Cook, LastMove, Reading};
+pub use check::{CheckResult, Checker, Cook, Reading};
 pub use compose::compose;
+pub use cooks::Cooks;
 pub use diagram::{diagram, diagram_after};
 pub use difficulty::{DIFFICULTIES, difficulty, effort};
 pub use draw::{Glyphs, draw};

@@ -1,6 +1,7 @@
 //! `yomikiri tsume check`: are problems sound, and if not, why.
 
 use super::{
+    cooks::CooksArg,
     ensure_memory,
     in_order::in_order,
     no_memory, seconds,
@@ -14,7 +15,6 @@ use crate::{
     threads::cores,
     words::words,
 };
-use clap::ValueEnum;
 use serde::Serialize;
 use std::{
     io::Write,
@@ -23,7 +23,7 @@ use std::{
 use yomikiri_core::{Language, fill};
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::{Kind, Square, japanese, usi};
-use yomikiri_tsume::{CheckResult, Checker, Cook, LastMove, Problem, Reading, lengths::Undecided, rules};
+use yomikiri_tsume::{CheckResult, Checker, Cook, Problem, Reading, lengths::Undecided, rules};
 
 /// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not
 /// decided
@@ -80,24 +80,10 @@ struct ReadingArgs {
     no_surplus: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum CooksArg {
-    /// Any second move that mates; at the last move only one that mates later
-    Paper,
-    /// Any second move that mates
-    Strict,
-    /// Any second move that mates, but none at the last move
-    LastMoveFree,
-}
-
 impl ReadingArgs {
     fn reading(&self) -> Reading {
         Reading {
-            last_move: match self.cooks {
-                CooksArg::Paper => LastMove::Alternatives,
-                CooksArg::Strict => LastMove::Unique,
-                CooksArg::LastMoveFree => LastMove::Exempt,
-            },
+            cooks: self.cooks.into(),
             promotions_differ: !self.promotions_alike,
             minor_plies: self.minor,
             leftover_allowed: self.leftover,

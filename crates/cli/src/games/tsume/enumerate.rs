@@ -1,6 +1,6 @@
 //! `yomikiri tsume enumerate`: all problems of a piece set.
 
-use super::{finished::Finished, folder, kept::KeptArgs};
+use super::{cooks::CooksArg, finished::Finished, folder, kept::KeptArgs};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
@@ -26,7 +26,7 @@ use yomikiri_tsume::{
     PieceSet, Problem, PublishedCounts,
     collection::{Format, Provenance},
     effort,
-    enumerate::{Cooks, Enumeration, Presence, Reading, Surplus, Tally},
+    enumerate::{Enumeration, Presence, Reading, Surplus, Tally},
     published,
 };
 
@@ -127,16 +127,6 @@ struct ReadingArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum CooksArg {
-    /// Any second move that mates; at the last move only one that mates later
-    Paper,
-    /// Any second move that mates
-    Strict,
-    /// Any second move that mates, but none at the last move
-    LastMoveFree,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum SurplusArg {
     /// One without which there is a mate of the same length
     Same,
@@ -170,11 +160,7 @@ impl From<PresenceArg> for Presence {
 impl ReadingArgs {
     fn reading(&self) -> Reading {
         Reading {
-            cooks: match self.cooks {
-                CooksArg::Paper => Cooks::Paper,
-                CooksArg::Strict => Cooks::Strict,
-                CooksArg::LastMoveFree => Cooks::LastMoveFree,
-            },
+            cooks: self.cooks.into(),
             leftover: self.leftover,
             surplus: match self.surplus {
                 SurplusArg::Same => Surplus::SameLength,
@@ -392,4 +378,41 @@ fn told(
     }
     lines.extend(files.iter().map(|path| fill(words.written, &[&path.display().to_string()])));
     told::lines(&lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        reading: ReadingArgs,
+    }
+
+    fn names<T: ValueEnum>() -> Vec<String> {
+        let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        values.map(|value| value.get_name().to_owned()).collect()
+    }
+
+    /// What is kept by one name would not be found by another.
+    #[test]
+    fn readings_are_told_in_the_words_of_the_command_line() {
+        for (option, values) in [
+            ("cooks", names::<CooksArg>()),
+            ("surplus", names::<SurplusArg>()),
+            ("hand", names::<PresenceArg>()),
+            ("promoted", names::<PresenceArg>()),
+            ("defenders", names::<PresenceArg>()),
+            ("mirror", names::<MirrorArg>()),
+        ] {
+            for value in values {
+                let said = format!("{option}={value}");
+                let args = Alone::parse_from(["", &format!("--{said}")]);
+                let told = args.reading.reading().to_string();
+                assert!(told.split(' ').any(|told| told == said), "{said}: {told}");
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod compose;
+mod cooks;
 mod difficulty;
 mod enumerate;
 mod finished;

@@ -6,13 +6,13 @@ use super::{
     found::EnumerationResult,
     place::PLACES,
     places::LocationSet,
-    reading::{Cooks, Presence, Reading, Surplus},
+    reading::{Presence, Reading, Surplus},
     rules::{SetPosition, SetRules, unfold},
     run::Run,
     steps::StepMoves,
     storage::Storage,
 };
-use crate::PieceSet;
+use crate::{Cooks, PieceSet};
 use yomikiri_core::play::NoProgress;
 
 /// The mates that are looked up one by one: one in so many.

@@ -59,7 +59,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use error::EnumerationError;
 pub use estimate::Needs;
 pub use found::Tally;
-pub use reading::{Cooks, Presence, Reading, Surplus};
+pub use reading::{Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
 use backward::{Backward, LONGEST};

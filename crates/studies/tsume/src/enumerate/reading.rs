@@ -5,20 +5,8 @@ use super::{
     rules::{SetPosition, SetRules},
     store::{StoredMate, flaw},
 };
+use crate::Cooks;
 use std::fmt;
-
-/// Which second solutions (余詰) spoil a problem, on lines of longest defence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cooks {
-    /// The paper's, as far as its table tells: any second move that mates; at the last move only one that
-    /// mates later.
-    #[default]
-    Paper,
-    /// Any second move that mates, the last move included.
-    Strict,
-    /// Any second move that mates, but none at the last move.
-    LastMoveFree,
-}
 
 /// Which needless pieces on the board (余剰駒) spoil a problem: a piece that could as well be the defender's,
 /// unused.
@@ -75,11 +63,6 @@ pub struct Reading {
 /// Files of counts and kept steps have it.
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cooks = match self.cooks {
-            Cooks::Paper => "paper",
-            Cooks::Strict => "strict",
-            Cooks::LastMoveFree => "last-move-free",
-        };
         let surplus = match self.surplus {
             Surplus::SameLength => "same",
             Surplus::AnyLength => "any",
@@ -90,7 +73,8 @@ impl fmt::Display for Reading {
                 Presence::Any => "any",
                 Presence::None => "none",
             });
-        let (leftover, mirror) = (self.leftover, if self.mirror_once { "one" } else { "both" });
+        let (cooks, leftover, mirror) =
+            (self.cooks, self.leftover, if self.mirror_once { "one" } else { "both" });
         write!(
             f,
             "cooks={cooks} leftover={leftover} surplus={surplus} hand={hand} promoted={promoted} \

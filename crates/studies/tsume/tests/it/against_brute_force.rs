@@ -16,7 +16,7 @@ use yomikiri_core::{Notation, Random};
 use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
-    Checker, LastMove, Limits, MateGame, PieceSet, Reading, SolveResult, Solver,
+    Checker, Cooks, Limits, MateGame, PieceSet, Reading, SolveResult, Solver,
     enumerate::{self, Enumeration, Tally},
     lengths::MateLengths,
     rules,
@@ -166,8 +166,8 @@ fn a_mate_within_so_many_plies_is_found_or_refuted() {
 #[test]
 fn soundness_is_that_of_the_definition() {
     let mut aside = 0;
-    for last_move in [LastMove::Alternatives, LastMove::Unique, LastMove::Exempt] {
-        let reading = Reading { last_move, surplus: true, ..Reading::default() };
+    for cooks in [Cooks::Paper, Cooks::Strict, Cooks::LastMoveFree] {
+        let reading = Reading { cooks, surplus: true, ..Reading::default() };
         let mut checker = Checker::new(1 << 24, reading).unwrap();
         let (mut sound, mut mates) = (0, 0);
         for set in SETS {
@@ -175,7 +175,7 @@ fn soundness_is_that_of_the_definition() {
                 let finding = checker.check(&pos, &mut |_| true).expect("nobody stops it");
                 assert_eq!(finding.plies, truth.map(|truth| u32::from(truth.length)), "{sfen}");
                 let Some(truth) = truth else { continue };
-                assert_eq!(finding.cooks.is_empty(), is_uncooked(truth, last_move), "{sfen} {last_move:?}");
+                assert_eq!(finding.cooks.is_empty(), is_uncooked(truth, cooks), "{sfen} {cooks:?}");
                 for cook in &finding.cooks {
                     mating_line::end(&pos, &[&cook.before[..], &[cook.mv]].concat());
                     aside += u32::from(!finding.line.starts_with(&cook.before));
@@ -194,12 +194,12 @@ fn soundness_is_that_of_the_definition() {
     assert!(aside > 0, "all second solutions begin on the main line");
 }
 
-fn is_uncooked(truth: Truth, last_move: LastMove) -> bool {
+fn is_uncooked(truth: Truth, cooks: Cooks) -> bool {
     use crate::forward::judge::Soundness;
-    let least = match last_move {
-        LastMove::Alternatives => Soundness::Sound,
-        LastMove::Unique => Soundness::Strict,
-        LastMove::Exempt => Soundness::LastMoveAside,
+    let least = match cooks {
+        Cooks::Paper => Soundness::Sound,
+        Cooks::Strict => Soundness::Strict,
+        Cooks::LastMoveFree => Soundness::LastMoveAside,
     };
     truth.soundness >= least
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use yomikiri_core::play::NoProgress;
 use yomikiri_shogi::{Kind, Side};
 use yomikiri_tsume::{
-    PieceSet, Problem,
-    enumerate::{Cooks, Enumeration, Reading, Surplus},
+    Cooks, PieceSet, Problem,
+    enumerate::{Enumeration, Reading, Surplus},
     rules,
 };
 

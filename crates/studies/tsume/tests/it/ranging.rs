@@ -6,8 +6,8 @@ use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Random};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
-    PieceSet, Problem,
-    enumerate::{Cooks, Enumeration, Reading},
+    Cooks, PieceSet, Problem,
+    enumerate::{Enumeration, Reading},
     rules,
 };
 

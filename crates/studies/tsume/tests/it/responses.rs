@@ -3,8 +3,8 @@
 use yomikiri_core::{Game, play::NoProgress};
 use yomikiri_search::DfPn;
 use yomikiri_tsume::{
-    Checker, MateGame, PieceSet, Problem, Reading as Soundness, Response,
-    enumerate::{Cooks, Enumeration, Reading},
+    Checker, Cooks, MateGame, PieceSet, Problem, Reading as Soundness, Response,
+    enumerate::{Enumeration, Reading},
     lengths::MateLengths,
     respond, rules,
 };

@@ -1,0 +1,82 @@
+//! A directory on its way out.
+
+use crate::temporary::Temporary;
+use std::{
+    fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+/// What a directory will hold. It is written to a temporary directory inside, which goes when this is dropped
+/// before it is finished: a directory that was not filled to the end is empty.
+#[derive(Debug)]
+pub struct Directory {
+    target: PathBuf,
+    inner: Temporary,
+}
+
+impl Directory {
+    /// Begins to fill a directory, which is made if it is not there.
+    ///
+    /// # Errors
+    /// There is something in it ([`ErrorKind::DirectoryNotEmpty`]); it cannot be made.
+    pub fn new(target: &Path) -> io::Result<Self> {
+        fs::create_dir_all(target)?;
+        // First, since it removes what a killed process has left in there.
+        let inner = Temporary::directory_in(target)?;
+        for entry in fs::read_dir(target)? {
+            if entry?.path() != inner.path() {
+                return Err(ErrorKind::DirectoryNotEmpty.into());
+            }
+        }
+        Ok(Self { target: target.to_owned(), inner })
+    }
+
+    /// Where to write.
+    pub fn path(&self) -> &Path {
+        self.inner.path()
+    }
+
+    /// Puts all that was written in its place, `last` as the last: who finds that finds all.
+    ///
+    /// # Errors
+    /// A name that cannot be had.
+    pub fn finish(self, last: &str) -> io::Result<()> {
+        let mut names =
+            fs::read_dir(self.path())?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+        names.sort_by_key(|name| name == last);
+        for name in names {
+            fs::rename(self.path().join(&name), self.target.join(&name))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_is_filled_or_empty() {
+        let outer = tempfile::tempdir().unwrap();
+        let target = outer.path().join("a/site");
+        let begun = Directory::new(&target).unwrap();
+        fs::write(begun.path().join("page"), "").unwrap();
+        drop(begun);
+        assert_eq!(fs::read_dir(&target).unwrap().count(), 0);
+
+        fs::create_dir(target.join("yomikiri-1-0.partial")).unwrap();
+        let begun = Directory::new(&target).unwrap();
+        fs::create_dir(begun.path().join("pages")).unwrap();
+        fs::write(begun.path().join("pages/one"), "1").unwrap();
+        fs::write(begun.path().join("index"), "2").unwrap();
+        assert!(!target.join("pages").exists());
+        begun.finish("index").unwrap();
+        assert_eq!(fs::read_to_string(target.join("pages/one")).unwrap(), "1");
+        assert_eq!(fs::read_dir(&target).unwrap().count(), 2);
+
+        let error = Directory::new(&target).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DirectoryNotEmpty);
+        assert_eq!(fs::read_dir(&target).unwrap().count(), 2, "what is there stays");
+    }
+}
