@@ -27,7 +27,7 @@ pub struct Opened {
     pub rules: Arc<dyn AnyRules>,
 }
 
-/// The names of all games.
+/// The names of the games that this package knows.
 const NAMES: [&str; 12] = [
     "dobutsu",
     "dobutsu-chicks",
@@ -43,7 +43,7 @@ const NAMES: [&str; 12] = [
     "calculation-superhuman",
 ];
 
-/// The names of all games.
+/// The names of the games that this package knows.
 #[pyfunction]
 pub fn games() -> Vec<&'static str> {
     NAMES.to_vec()

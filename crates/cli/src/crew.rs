@@ -16,7 +16,7 @@ use std::{
     io::{self, Read, Write},
     net::TcpListener,
     path::{Path, PathBuf},
-    process::{self, Child, Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -45,19 +45,19 @@ pub struct CrewArgs {
     process: Option<usize>,
 
     /// How long to wait for the other processes to be started, such as 30s, 5min
-    #[arg(long, value_name = "TIME", requires = "hosts", default_value = "30s", value_parser = time)]
+    #[arg(long, value_name = "TIME", requires = "hosts", default_value = "30s", allow_hyphen_values = true, value_parser = time)]
     wait: Duration,
 
     /// Memory that each process may take, such as 4GiB: what does not fit lies in files beside the table
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = size)]
     pub memory: Option<u64>,
 
     /// Write checkpoints to a directory, from which --resume goes on after a kill
     #[arg(long, value_name = "DIR")]
-    checkpoint: Option<PathBuf>,
+    pub checkpoint: Option<PathBuf>,
 
     /// Time between checkpoints, such as 90s, 5min, 2h
-    #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min", value_parser = time)]
+    #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min", allow_hyphen_values = true, value_parser = time)]
     every: Duration,
 
     /// Go on from the newest checkpoint, if there is one
@@ -144,7 +144,7 @@ fn look_over(checkpoints: &Checkpoints, process: usize, processes: usize) -> Res
             newest, or name another directory"
         ))),
         (true, true) => {
-            note(&format!("--resume: {directory} has no checkpoint that is whole; the solve begins anew"));
+            note(format!("--resume: {directory} has no checkpoint that is whole; the solve begins anew"));
             Ok(())
         }
         _ => Ok(()),
@@ -167,6 +167,11 @@ fn hosts_of(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
     if let Some(wrong) = lines.iter().position(|line| !is_address(line)) {
         let (number, line) = (wrong + 1, &lines[wrong]);
         return Err(Failure::input(format!("--hosts: {path}: line {number} is {line}, expected host:port")));
+    }
+    if lines.is_empty() {
+        return Err(Failure::input(format!(
+            "--hosts: {path}: no process is listed, expected host:port a line"
+        )));
     }
     if process >= lines.len() {
         let (count, last) = (lines.len(), lines.len().saturating_sub(1));
@@ -252,7 +257,7 @@ impl Crew {
         let Some(Together { found, mismatches, nodes, bytes }) = together else { return Ok(None) };
         if nodes > 0 {
             let each = bytes as f64 / nodes as f64;
-            note(&format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
+            note(format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
         }
         Ok(Some(Told { found, mismatches, wire: Wire { edges: nodes, bytes }, estimate: *peak }))
     }
@@ -263,8 +268,8 @@ impl Crew {
         let (process, resumes) = (self.process, self.checkpoints.is_some());
         yomikiri_cluster::end_with_lost_peers(move |other| {
             let advice = if resumes { "; --resume goes on from the last checkpoint" } else { "" };
-            note(&format!("process {process}: the connection to process {other} is lost{advice}"));
-            process::exit(3)
+            note(format!("process {process}: the connection to process {other} is lost{advice}"));
+            yomikiri_files::exit(3)
         });
         if self.addresses.len() == 1 {
             return Ok(Peers::alone(self.threads));
@@ -322,8 +327,8 @@ impl Started {
                 if let Ok(Some(status)) = child.try_wait()
                     && !status.success()
                 {
-                    note(&format!("process {}: it has ended with {status}", at + 1));
-                    process::exit(3);
+                    note(format!("process {}: it has ended with {status}", at + 1));
+                    yomikiri_files::exit(3);
                 }
             }
             thread::sleep(LOOK);

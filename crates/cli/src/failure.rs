@@ -44,7 +44,10 @@ pub enum Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        let failure = if matches!(error, TableError::Whole(_)) { Self::Input } else { Self::Environment };
+        let failure = match error {
+            TableError::Whole(_) | TableError::Part(_) => Self::Input,
+            _ => Self::Environment,
+        };
         failure(error.message().into())
     }
 }
@@ -99,7 +102,9 @@ impl Failure {
     pub fn journal(argument: &str, error: &JournalError) -> Self {
         let failure = match error {
             JournalError::Foreign { .. } => Self::Input,
-            JournalError::Busy { .. } | JournalError::Io { .. } => Self::Environment,
+            JournalError::Busy { .. } | JournalError::Damaged { .. } | JournalError::Io { .. } => {
+                Self::Environment
+            }
         };
         failure(format!("{argument}: {error}").into())
     }
@@ -120,7 +125,7 @@ impl Failure {
             // As for `note`: if it is closed, there is nobody left to tell.
             let _ = writeln!(io::stderr(), "{}", told::failed(&self.sentence()));
         } else {
-            text::note(&self.to_string());
+            text::note(self.to_string());
         }
         self.into()
     }

@@ -11,7 +11,7 @@ use crate::{
     text,
 };
 use clap::ArgMatches;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::{
     io::{BufRead, Write},
     path::{Path, PathBuf},
@@ -23,7 +23,7 @@ use yomikiri_core::{
     play::{Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;
-use yomikiri_stats::RateTest;
+use yomikiri_stats::{RateTest, Verdict};
 use yomikiri_table::{Header, TableKind};
 #[cfg(feature = "pages")]
 use yomikiri_web::Census;
@@ -194,7 +194,7 @@ pub struct Guide {
 /// A game whose games can be saved.
 pub trait Records {
     /// The forms, as `help` tells them.
-    fn forms(&self) -> &'static str;
+    fn forms(&self) -> &'static Phrase;
 
     /// How the names of files in these forms end.
     #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages list them"))]
@@ -361,10 +361,16 @@ pub struct Seconds {
 /// one.
 #[derive(Serialize)]
 pub struct Figure {
-    pub what: String,
-    pub computed: String,
+    #[serde(serialize_with = "in_english")]
+    pub what: Gap,
+    #[serde(serialize_with = "in_english")]
+    pub computed: Gap,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
+}
+
+fn in_english<S: Serializer>(told: &Gap, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&told.in_language(Language::English))
 }
 
 /// Medians over random positions, all looked up once before.
@@ -489,7 +495,17 @@ pub struct Test {
     pub high: f64,
     pub ratio: f64,
     /// `low`, `high` or `open`.
-    pub verdict: &'static str,
+    #[serde(serialize_with = "word_of_verdict")]
+    pub verdict: Verdict,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn word_of_verdict<S: Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match verdict {
+        Verdict::Open => "open",
+        Verdict::Low => "low",
+        Verdict::High => "high",
+    })
 }
 
 /// The second player on the same deals.

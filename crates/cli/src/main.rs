@@ -221,16 +221,41 @@ fn variants_file() -> Option<PathBuf> {
         .or_else(|| arguments.next().map(PathBuf::from))
 }
 
-/// A sentence about an argument, which says what was expected also where a number could not be read.
+/// A sentence about an argument, which says what was expected also where a number could not be read or is out
+/// of a range without an end.
 fn in_our_words(sentence: &str, reason: Option<&(dyn Error + 'static)>) -> String {
-    let unread = reason.filter(|reason| {
-        let overflow = [IntErrorKind::PosOverflow, IntErrorKind::NegOverflow];
-        reason.downcast_ref::<ParseIntError>().is_some_and(|error| !overflow.contains(error.kind()))
-    });
-    match unread.and_then(|reason| sentence.strip_suffix(&reason.to_string())) {
-        Some(beginning) => format!("{beginning}expected a whole number"),
-        None => sentence.to_owned(),
+    let expected =
+        reason.and_then(|reason| reason.downcast_ref::<ParseIntError>()).map(|error| match error.kind() {
+            IntErrorKind::PosOverflow => "expected a smaller number",
+            IntErrorKind::NegOverflow => "expected a greater number",
+            _ => "expected a whole number",
+        });
+    if let (Some(expected), Some(reason)) = (expected, reason) {
+        return sentence
+            .strip_suffix(&reason.to_string())
+            .map_or(sentence.to_owned(), |rest| rest.to_owned() + expected);
     }
+    let endless = |most: &str| {
+        [u64::MAX.to_string(), u32::MAX.to_string()].iter().any(|all| most.trim_start_matches('=') == all)
+    };
+    let range = sentence.rsplit_once(" is not in ").and_then(|(rest, range)| {
+        let (least, most) = range.split_once("..")?;
+        let (rest, _) = rest.rsplit_once(": ").filter(|_| endless(most))?;
+        Some(format!("{rest}: expected a number from {least} on"))
+    });
+    range.unwrap_or_else(|| sentence.to_owned())
+}
+
+/// What might have been meant.
+fn suggested(error: &clap::Error) -> Option<String> {
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let words: Vec<String> = kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(word) => Some(vec![word.clone()]),
+        ContextValue::Strings(words) => Some(words.clone()),
+        _ => None,
+    })?;
+    let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+    Some(format!("did you mean {}?", words.join(" or ")))
 }
 
 /// The sentence for a game that a command is not for, though there is such a game.
@@ -259,7 +284,8 @@ fn refused(error: &clap::Error) -> ExitCode {
         let paragraph: Vec<_> = message.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
         let sentence = paragraph.join(" ");
         let sentence = in_our_words(sentence.strip_prefix("error: ").unwrap_or(&sentence), error.source());
-        return Failure::input(format!("{sentence} (see --help)")).report();
+        let hint = suggested(error).unwrap_or_else(|| "see --help".into());
+        return Failure::input(format!("{sentence} ({hint})")).report();
     }
     match error.print().and_then(|()| io::stdout().flush()) {
         Ok(()) => ExitCode::from(error.exit_code() as u8),

@@ -1,13 +1,71 @@
 //! Progress on standard error, for a person who waits longer than a second.
 
-use crate::told;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use crate::{
+    told,
+    words::{language, words},
+};
+use indicatif::{
+    FormattedDuration, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use std::{
     borrow::Cow,
     io::{self, IsTerminal},
     thread,
     time::Duration,
 };
+use yomikiri_core::{Gap, Language, Phrase};
+
+/// The phases of all work by the names that progress has for them.
+static PHASES: &[Phrase] = &[
+    phase("analysing", "棋譜の検討"),
+    phase("assessing", "評価の検証"),
+    phase("checking", "検証"),
+    phase("compose", "創作"),
+    phase("continuous check", "連続王手"),
+    phase("count", "集計"),
+    phase("counting", "集計"),
+    phase("expand", "展開"),
+    phase("fitting", "当てはめ"),
+    phase("fitting {}", "当てはめ {}"),
+    phase("getting ready", "準備"),
+    phase("last-rank drops", "最終段への打ち駒"),
+    phase("learning", "学習"),
+    phase("lone kings", "裸玉"),
+    phase("lost in {}", "{}手で詰まされる局面"),
+    phase("mate in {}", "{}手詰の局面"),
+    phase("mates in 1 and 3 with a needless piece", "1手詰と、余剰駒のある3手詰"),
+    phase("mates in 3 without", "余剰駒のない3手詰"),
+    phase("measuring", "難易度の測定"),
+    phase("pages", "ページ"),
+    phase("playing", "プレイ"),
+    phase("playing {}", "対局 第{}世代"),
+    phase("preparing", "準備"),
+    phase("reach", "到達できる局面の列挙"),
+    phase("second solutions", "余詰の検査"),
+    phase("solve", "後退解析"),
+    phase("solving", "求解"),
+    phase("thinking", "読み"),
+    phase("verify", "検証"),
+    phase("worth of pieces", "駒の価値"),
+    phase("write", "テーブルの書き出し"),
+    phase("write {}", "{}の書き出し"),
+];
+
+const fn phase(english: &'static str, japanese: &'static str) -> Phrase {
+    Phrase { english, japanese }
+}
+
+/// A phase in the words of whoever reads of it; by its name where it is none of these.
+pub fn phase_of(name: &str) -> Gap {
+    let of_phase = |phase: &'static Phrase| match phase.english.split_once("{}") {
+        None => (phase.english == name).then(|| phase.into()),
+        Some((before, behind)) => {
+            let gap = name.strip_prefix(before)?.strip_suffix(behind)?;
+            Some(phase.with(gap).into())
+        }
+    };
+    PHASES.iter().find_map(of_phase).unwrap_or_else(|| name.into())
+}
 
 /// A bar that appears only on a terminal, and only when the work takes its time. Threads may share it.
 pub struct Progress {
@@ -62,6 +120,7 @@ impl Progress {
     /// Begins a phase of so many steps; 0 where nobody knows how many.
     pub fn phase(&self, name: impl Into<Cow<'static, str>>, steps: u64) {
         let template = match steps {
+            0 if language() == Language::Japanese => "{msg:<12} 現在{human_pos}  {elapsed}",
             0 => "{msg:<12} {human_pos} so far  {elapsed}",
             _ => "{msg:<12} {wide_bar} {percent:>3}%  {elapsed} ({left})",
         };
@@ -69,7 +128,13 @@ impl Progress {
         self.bar.set_style(style.with_key("left", left));
         self.bar.reset();
         self.bar.set_length(steps);
-        self.bar.set_message(name);
+        let name = name.into();
+        // Pages are told the name, and have words for it of their own.
+        self.bar.set_message(if told::by_pages() {
+            name
+        } else {
+            phase_of(&name).in_language(language()).into()
+        });
     }
 
     /// Some steps of the phase are done.
@@ -80,9 +145,10 @@ impl Progress {
 
 /// The estimate, which needs a step to be made of.
 fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    let _ = match state.pos() {
-        0 => write!(out, "no estimate yet"),
-        _ => write!(out, "about {} left", HumanDuration(state.eta())),
+    let _ = match (state.pos(), words().spoken) {
+        (0, _) => out.write_str(words().no_estimate),
+        (_, Language::English) => write!(out, "about {} left", HumanDuration(state.eta())),
+        (_, Language::Japanese) => write!(out, "残り約{}", FormattedDuration(state.eta())),
     };
 }
 
@@ -99,5 +165,60 @@ impl yomikiri_core::play::Progress for Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        collections::BTreeSet,
+        fs,
+        path::{Path, PathBuf},
+    };
+
+    /// All sources of the program's crates.
+    fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
+        }
+    }
+
+    /// The names of phases in a source; what is filled in stands as a gap.
+    fn names(text: &str) -> Vec<String> {
+        let calls = text.split(".phase(").skip(1);
+        let quoted = calls.filter_map(|call| {
+            let call = call.split(',').next()?;
+            call.contains('"').then(|| call.split('"').nth(1).unwrap().to_owned())
+        });
+        let gap = |name: String| match (name.find('{'), name.find('}')) {
+            (Some(from), Some(to)) => format!("{}{{}}{}", &name[..from], &name[to + 1..]),
+            _ => name,
+        };
+        quoted.map(gap).collect()
+    }
+
+    /// The sources name no phase that has no words here, and each that has.
+    #[test]
+    fn each_phase_has_words_in_each_language() {
+        let mut files = Vec::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+        files.retain(|path| !path.ends_with("cli/src/progress.rs"));
+        let named: BTreeSet<String> =
+            files.iter().flat_map(|path| names(&fs::read_to_string(path).unwrap())).collect();
+        assert!(named.len() > 20);
+        for name in &named {
+            let told = Language::ALL.map(|language| phase_of(&name.replace("{}", "1")).in_language(language));
+            assert_eq!(told[0], name.replace("{}", "1"));
+            assert!(told[1].chars().any(|letter| letter > '\u{3000}'), "{name}");
+        }
+        let own: BTreeSet<String> = PHASES.iter().map(|phase| phase.english.to_owned()).collect();
+        let unused: Vec<_> = own.difference(&named).collect();
+        assert!(unused.is_empty(), "{unused:?}");
     }
 }

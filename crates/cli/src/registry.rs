@@ -57,11 +57,21 @@ pub fn solve_command(args: &GameArgs, path: &Path) -> String {
 /// The game asked for, with the ending asked for.
 pub fn open(args: &GameArgs) -> Result<Box<dyn AnyGame>, Failure> {
     let name = &args.game;
-    let unknown = || Failure::input(format!("GAME: there is no game named {name}; see `yomikiri games`"));
+    let unknown = || {
+        let names: Vec<_> = entries().map(|entry| entry.name).collect();
+        Failure::input(format!("GAME: there is no game named {name}; expected one of {}", names.join(", ")))
+    };
     let entry = find(name).ok_or_else(unknown)?;
     match args.ending {
         Some(ending) if !entry.endings.contains(&ending) => {
-            Err(Failure::input(format!("--ending: {name} has no ending named {ending}")))
+            let endings: Vec<_> = entry.endings.iter().map(ToString::to_string).collect();
+            Err(Failure::input(match &endings[..] {
+                [] => format!("--ending: {name} ends in one way only"),
+                _ => format!(
+                    "--ending: {name} has no ending named {ending}; expected {}",
+                    endings.join(" or ")
+                ),
+            }))
         }
         _ => Ok((entry.open)(ending(args))),
     }

@@ -1,11 +1,11 @@
 //! How much memory a solve or an enumeration may take, and where the rest goes.
 
-use crate::{failure::Failure, memory, text::note, words::language};
+use crate::{failure::Failure, memory, text::note, words::language, words::words};
 use std::{
     env,
     path::{Path, PathBuf},
 };
-use yomikiri_core::Gap;
+use yomikiri_core::{Gap, fill};
 use yomikiri_solve::{Backing, Needs, Plan};
 
 yomikiri_core::phrases! { words;
@@ -27,11 +27,14 @@ pub fn scratch(written: Option<&Path>) -> PathBuf {
 
 /// Tells what will be taken: memory, and files of a directory if there are some. `who` is put before it.
 pub fn tell(who: &Gap, memory: u64, files: Option<(u64, &Path)>) {
-    let files = files.map_or_else(String::new, |(bytes, directory)| {
-        format!(", and {} MiB of disk in files in {}", mebibytes(bytes), directory.display())
+    let (who, memory) = (who.in_language(language()), mebibytes(memory).to_string());
+    note(match files {
+        None => fill(words().will_take, &[&who, &memory]),
+        Some((bytes, directory)) => {
+            let (disk, at) = (mebibytes(bytes).to_string(), directory.display().to_string());
+            fill(words().will_take_disk, &[&who, &memory, &disk, &at])
+        }
     });
-    let who = who.in_language(language());
-    note(&format!("{who}it will take about {} MiB of memory{files}", mebibytes(memory)));
 }
 
 /// That `--memory` allows less than the least that is needed.

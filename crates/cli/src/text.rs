@@ -1,12 +1,12 @@
 //! Words and figures for people.
 
-use crate::words::ENGLISH;
+use crate::words::{ENGLISH, language};
 use std::{
     fmt::Write as _,
     io::{self, IsTerminal, Write as _},
     path::Path,
 };
-use yomikiri_core::{Choice, Side, Value, Wdl, columns};
+use yomikiri_core::{Choice, Gap, Side, Value, Wdl, columns};
 
 pub use yomikiri_core::{grouped, harmless};
 
@@ -17,9 +17,15 @@ pub fn capitalised(text: &str) -> String {
     first.into_iter().chain(rest).collect()
 }
 
-/// A line on standard error. If that is closed there is nobody left to tell.
-pub fn note(message: &str) {
-    let _ = writeln!(io::stderr(), "yomikiri: {}", harmless(message));
+/// A line on standard error, in the language that is spoken. If that is closed there is nobody left to tell.
+pub fn note(message: impl Into<Gap>) {
+    let message = message.into().in_language(language());
+    let _ = writeln!(io::stderr(), "yomikiri: {}", harmless(&message));
+}
+
+/// A word at the right end of so many columns.
+pub fn to_the_right(word: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(columns(word))) + word
 }
 
 /// A word as a shell takes it, for commands that are to be copied.
@@ -35,7 +41,7 @@ pub fn quoted(word: &str) -> String {
 pub fn note_damaged(argument: &str, journal: &Path, lines: &[usize]) {
     for line in lines {
         let done = if *line == 1 { "it is mended" } else { "its work is done again" };
-        note(&format!("{argument}: {}: line {line} is damaged; {done}", journal.display()));
+        note(format!("{argument}: {}: line {line} is damaged; {done}", journal.display()));
     }
 }
 

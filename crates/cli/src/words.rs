@@ -60,6 +60,8 @@ words! {
     mistake: "gave away a {}: what was left is a {}", "悪手: {}だったのが{}に";
     better: "better {}", "最善は{}";
     no_mistakes: "No move gave anything away.", "悪手はありません。";
+    no_chances: "This opponent tells no chances of winning, so that no move is marked.",
+        "この相手は勝率を示さないので、悪手は判定できません。";
     mistakes: "{} mistakes", "悪手{}";
     time_is_running: "time: {} {}, {} {}", "持ち時間: {} {}、{} {}";
     help: "a move such as {} plays it; squares, names in books, numbers of the list too
@@ -99,6 +101,48 @@ help rules / help pieces  ルール / 駒の動きと表記";
     no_solution: "none is recorded", "記録されていません";
     again: "Again: --seed {}", "同じ問題: --seed {}";
     no_problem: "there is no problem of {} with the pieces {}", "{}で駒が{}の問題はありません";
+    no_such_problem: "no problem of {} with the pieces {} is like that", "{}で駒が{}の問題には条件に合うものがありません";
+    none_is_like_that: "no problem of {} is like that", "{}には条件に合う問題がありません";
+    has_no_problem: "--number: {} has no problem {}", "--number: {}に第{}番はありません";
+    neither: "PROBLEM: `{}` is neither a position in SFEN nor a collection ({})",
+        "PROBLEM: `{}`はSFENの局面でも問題集({})でもありません";
+    one_line_unread: "one line was no problem", "1行は問題ではありませんでした";
+    lines_unread: "{} lines were no problems", "{}行は問題ではありませんでした";
+    none_composed: "no problem found in {} attempts", "{}回試しましたが、問題は見つかりませんでした";
+    composed: "{}: {} of {} problems", "{}: {}題(指定{}題)";
+    kif_left: "{}: {} .kif files that were there before are left", "{}: 以前からある.kifファイル{}個は残しました";
+    kif_of_many: "{}: {} problems; other programs take a KIF file for one game: `--out DIR/` writes one file a problem",
+        "{}: {}題。多くのプログラムはKIFファイルを1局とみなします。`--out DIR/`なら1題1ファイルです";
+    pieces_there: "{}: {} finished pieces of the work are there already", "{}: 済んだ処理が{}件あります";
+    no_step: "--resume: {} has no finished step; the enumeration begins anew",
+        "--resume: {}には済んだ段階がありません。最初から列挙します";
+    steps_there: "--checkpoint: {} has steps of an enumeration that did not end; --resume goes on from them, or name another directory",
+        "--checkpoint: {}には途中で終わった列挙の段階があります。--resumeで続けるか、別のディレクトリを指定してください";
+    time_up: "the time was up", "時間切れになりました";
+    given_up: "the search was given up (it forgets what it needs in {} MiB; try --memory {})",
+        "{} MiBでは必要な結果を覚えきれず、探索をあきらめました(--memory {} などで増やせます)";
+    not_shortest: "{} before the mate was known to be the shortest", "最短と分かる前に{}";
+    no_line_read: "{} before the line was read off the proof", "手順を読み出す前に{}";
+    games_there: "{} games are there already", "{}回分はすでにあります";
+    games_played: "{} games are played already", "{}局はすでに済んでいます";
+    wrote: "wrote {}", "{}に書き出しました";
+    sweep_each: "{} s a game", "1回{}秒";
+    sweep_title: "{}: share of {} games won", "{}: {}回のうちの成功率";
+    sweep_share: "games won (bars: 95% intervals)", "成功率(棒は95%信頼区間)";
+    test_low: "low", "低い方";
+    test_high: "high", "高い方";
+    test_open: "open", "未決";
+    chances_first: "first  100%", "先手   100%";
+    chances_half: "        50%", "        50%";
+    chances_second: "second   0%", "後手     0%";
+    mates: "mate {}", "詰み{}";
+    given_away: "{}  {} ??, {} ?, {} ?!; {}% of the chances given away a move",
+        "{}  ?? {}、? {}、?! {}、1手平均で勝率の{}%を失う";
+    will_take: "{}it will take about {} MiB of memory", "{}メモリーを約{} MiB使います";
+    will_take_disk: "{}it will take about {} MiB of memory, and {} MiB of disk in files in {}",
+        "{}メモリーを約{} MiB、ディスクを{} MiB({}のファイル)使います";
+    no_estimate: "no estimate yet", "残り時間は未定";
+    make_it_now: "Make it now? [Y/n] ", "今作りますか? [Y/n] ";
     written: "Written: {}", "書き出し: {}";
     written_problems: "{}: {} problems", "{}: {}題";
     written_problem: "{}: {} problem", "{}: {}題";

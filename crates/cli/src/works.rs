@@ -30,37 +30,6 @@ yomikiri_core::phrases! { words;
     TOO_MUCH: "the result is longer than {} bytes", "結果が{}バイトを超えています";
 }
 
-/// The phases of this work by the names that progress has for them.
-static PHASES: [Phrase; 11] = [
-    phase("reach", "到達できる局面の列挙"),
-    phase("solve", "後退解析"),
-    phase("write", "テーブルの書き出し"),
-    phase("mates in 1 and 3 with a needless piece", "1手詰と、余剰駒のある3手詰"),
-    phase("mates in 3 without", "余剰駒のない3手詰"),
-    phase("lost in {}", "{}手で詰まされる局面"),
-    phase("mate in {}", "{}手詰の局面"),
-    phase("second solutions", "余詰の検査"),
-    phase("getting ready", "準備"),
-    phase("playing", "プレイ"),
-    phase("analysing", "棋譜の検討"),
-];
-
-const fn phase(english: &'static str, japanese: &'static str) -> Phrase {
-    Phrase { english, japanese }
-}
-
-/// A phase in the words of whoever reads of it; by its name where it is none of this work's.
-fn phase_of(name: &str) -> Gap {
-    let of_phase = |phase: &'static Phrase| match phase.english.split_once("{}") {
-        None => (phase.english == name).then(|| phase.into()),
-        Some((before, behind)) => {
-            let number = name.strip_prefix(before)?.strip_suffix(behind)?;
-            Some(phase.with(number).into())
-        }
-    };
-    PHASES.iter().find_map(of_phase).unwrap_or_else(|| name.into())
-}
-
 /// The longest result that is kept, in bytes.
 const LONGEST: u64 = 1 << 20;
 
@@ -183,7 +152,7 @@ fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<S
             let mut failure = None;
             for line in BufReader::new(errors).lines().map_while(Result::ok) {
                 match progress::read(&line) {
-                    Some((phase, done, of)) => watch.tell(phase_of(phase), done, of),
+                    Some((phase, done, of)) => watch.tell(progress::phase_of(phase), done, of),
                     None => failure = told::read_failure(&line).or(failure),
                 }
             }
@@ -215,8 +184,6 @@ fn unexplained(status: ExitStatus) -> Gap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{collections::BTreeSet, fs};
-    use yomikiri_core::Language;
 
     #[test]
     fn positions_are_read_as_analyse_writes_them() {
@@ -232,38 +199,6 @@ mod tests {
         let last = line.replace(r#""a""#, "null").replace(r#""blunder""#, "null");
         assert_eq!(judged(&last), Some(Judged { played: None, mark: None, ..told }));
         assert_eq!(judged(&line[..90]), None);
-    }
-
-    /// The sources of what is done for pages name no phase that has no words here, and each that has.
-    #[test]
-    fn each_phase_has_words_in_each_language() {
-        let sources = [
-            "cli/src/commands/analyse.rs",
-            "cli/src/games/calculation/simulate.rs",
-            "engines/solve/src/reach.rs",
-            "engines/solve/src/retrograde.rs",
-            "studies/dobutsu/src/solver.rs",
-            "studies/tsume/src/enumerate/backward.rs",
-            "studies/tsume/src/enumerate/scan.rs",
-        ];
-        let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-        let names = |source: &str| -> Vec<String> {
-            let text = fs::read_to_string(format!("{crates}/{source}")).unwrap();
-            let calls = text.split(".phase(").skip(1).map(|call| call.trim_start_matches("&format!("));
-            let names = calls.map(|call| call.split('"').nth(1).unwrap().replace("{plies}", "1"));
-            names.collect()
-        };
-        let names: BTreeSet<String> = sources.into_iter().flat_map(names).collect();
-        for name in &names {
-            let told = Language::ALL.map(|language| phase_of(name).in_language(language));
-            assert_eq!(told[0], *name);
-            assert!(
-                !told[1].is_empty() && !told[1].contains(|letter: char| letter.is_ascii_alphabetic()),
-                "{name}"
-            );
-        }
-        let own = PHASES.iter().map(|phase| phase.english.replace("{}", "1"));
-        assert_eq!(own.collect::<BTreeSet<_>>(), names);
     }
 
     #[test]

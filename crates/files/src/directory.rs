@@ -1,6 +1,6 @@
 //! A directory on its way out.
 
-use crate::temporary::Temporary;
+use crate::{Output, temporary::Temporary};
 use std::{
     fs,
     io::{self, ErrorKind},
@@ -21,15 +21,37 @@ impl Directory {
     /// # Errors
     /// There is something in it ([`ErrorKind::DirectoryNotEmpty`]); it cannot be made.
     pub fn new(target: &Path) -> io::Result<Self> {
-        fs::create_dir_all(target)?;
         // First, since it removes what a killed process has left in there.
-        let inner = Temporary::directory_in(target)?;
+        let new = Self::beside_others(target)?;
         for entry in fs::read_dir(target)? {
-            if entry?.path() != inner.path() {
+            if entry?.path() != new.path() {
                 return Err(ErrorKind::DirectoryNotEmpty.into());
             }
         }
-        Ok(Self { target: target.to_owned(), inner })
+        Ok(new)
+    }
+
+    /// Begins to add to a directory, which is made if it is not there. What is there stays, but for what gets
+    /// the same name.
+    ///
+    /// # Errors
+    /// It cannot be made or written to.
+    pub fn beside_others(target: &Path) -> io::Result<Self> {
+        fs::create_dir_all(target)?;
+        Ok(Self { target: target.to_owned(), inner: Temporary::directory_in(target)? })
+    }
+
+    /// An empty file in it.
+    ///
+    /// # Errors
+    /// A file that cannot be made, or is there.
+    pub fn file(&self, name: &str) -> io::Result<Output> {
+        Output::within(&self.path().join(name), self.target.join(name))
+    }
+
+    /// The directory that is filled.
+    pub fn target(&self) -> &Path {
+        &self.target
     }
 
     /// Where to write.
@@ -37,11 +59,14 @@ impl Directory {
         self.inner.path()
     }
 
-    /// Puts all that was written in its place, `last` as the last: who finds that finds all.
+    /// Puts all that was written in its place once it is on the disk, `last` as the last: who finds that finds
+    /// all.
     ///
     /// # Errors
-    /// A name that cannot be had.
+    /// A disk that fails, a name that cannot be had.
     pub fn finish(self, last: &str) -> io::Result<()> {
+        // All at once: to wait for each of thousands of small files takes minutes.
+        rustix::fs::syncfs(self.inner.file())?;
         let mut names =
             fs::read_dir(self.path())?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
         names.sort_by_key(|name| name == last);
@@ -74,6 +99,12 @@ mod tests {
         begun.finish("index").unwrap();
         assert_eq!(fs::read_to_string(target.join("pages/one")).unwrap(), "1");
         assert_eq!(fs::read_dir(&target).unwrap().count(), 2);
+
+        let more = Directory::beside_others(&target).unwrap();
+        more.file("index").unwrap().finish().unwrap();
+        assert!(more.file("index").is_err(), "there already");
+        more.finish("").unwrap();
+        assert_eq!(fs::read(target.join("index")).unwrap(), b"");
 
         let error = Directory::new(&target).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DirectoryNotEmpty);

@@ -28,6 +28,14 @@ pub enum JournalError {
         /// What is wrong.
         message: String,
     },
+    /// A line is not as it was written.
+    #[error("{}: line {line} is damaged; the command that wrote it does its work again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Its number, from 1.
+        line: usize,
+    },
     /// Somebody else is keeping it.
     #[error("{}: another program that is running writes to this file", path.display())]
     Busy {
@@ -242,7 +250,7 @@ pub(crate) fn read_whole(path: &Path) -> Result<(String, Vec<String>), JournalEr
             Some(line) if number == 1 => heading = Some(line),
             Some(line) => lines.push(line),
             None if number == 1 => return Err(foreign("this is no file of finished work".into())),
-            None => return Err(foreign(format!("line {number} is damaged; the same command mends it"))),
+            None => return Err(JournalError::Damaged { path: path.into(), line: number }),
         }
     }
     let heading = heading.ok_or_else(|| foreign("this is an empty file".into()))?;

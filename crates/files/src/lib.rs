@@ -33,9 +33,10 @@ pub use input::{LONGEST_LINE, line, open, read};
 pub use journal::{Entries, Journal, JournalError};
 pub use output::{Output, ensure, write};
 pub use shard::{Merged, Shard, merge};
+pub use signals::exit;
 
 use std::{
-    env,
+    env, io,
     path::{Path, PathBuf},
 };
 
@@ -48,6 +49,22 @@ pub fn data_directory() -> PathBuf {
     data.unwrap_or_default().join("yomikiri")
 }
 
+/// Whether two names lead to one file, be it there or not yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let there = path.canonicalize();
+        there.or_else(|_| {
+            Ok::<_, io::Error>(directory(path).canonicalize()?.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
+}
+
+/// The directory that a file is in.
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// The file beside another whose name is the other's with an ending.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -58,6 +75,19 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_file_may_have_several_names() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        std::fs::create_dir(path("inner")).unwrap();
+        std::os::unix::fs::symlink("one", path("link")).unwrap();
+        assert!(is_same(&path("one"), &path("inner/../one")), "not yet there");
+        assert!(!is_same(&path("one"), &path("other")) && !is_same(&path("none/one"), &path("none/one")));
+        std::fs::write(path("one"), "").unwrap();
+        assert!(is_same(&path("one"), &path("link")));
+        assert!(!is_same(&path("one"), &path("inner")));
+    }
 
     #[test]
     fn neighbours_have_their_endings_behind_the_whole_name() {

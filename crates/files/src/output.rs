@@ -19,7 +19,7 @@ pub struct Output {
 enum Writing {
     /// Beside the file of this name, which it will be.
     Named(Temporary, PathBuf),
-    /// Into what is there.
+    /// Into what is there, or what is of no use before it is moved.
     Straight(File),
 }
 
@@ -35,6 +35,15 @@ impl Output {
             Place::Open => Writing::Straight(File::options().append(true).open(target)?),
         };
         Ok(Self { target: target.to_owned(), writing })
+    }
+
+    /// An empty file in a directory of one's own, with the name that it will have: it is there when the [directory](crate::Directory) is filled.
+    ///
+    /// # Errors
+    /// A file that cannot be made, or is there.
+    pub(crate) fn within(path: &Path, target: PathBuf) -> io::Result<Self> {
+        let file = File::options().read(true).write(true).create_new(true).open(path)?;
+        Ok(Self { target, writing: Writing::Straight(file) })
     }
 
     /// What to write to.

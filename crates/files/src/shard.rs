@@ -123,6 +123,9 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Merged, JournalError> {
     for part in &parts {
         part.ensure_whole(&pieces)?;
     }
+    if let Some(part) = parts.iter().find(|part| part.share.is_some() && crate::is_same(part.path, out)) {
+        return Err(part.foreign("this is a share, and the shares stay; name another file for all of them"));
+    }
     let mut lines: Vec<(u64, String)> = parts.into_iter().flat_map(|part| part.lines).collect();
     lines.sort_unstable_by_key(|(piece, _)| *piece);
     let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();

@@ -13,6 +13,7 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
+    process,
     sync::{Mutex, MutexGuard, Once, PoisonError, mpsc},
     thread,
 };
@@ -32,6 +33,19 @@ pub fn forget(path: &Path) {
     living().remove(path);
 }
 
+/// Removes all that is remembered; nothing more is until the guard is dropped.
+fn removed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    let living = living();
+    living.iter().for_each(|path| drop(remove(path)));
+    living
+}
+
+/// Ends the process, wherever it is, with an exit status; temporaries go.
+pub fn exit(status: i32) -> ! {
+    let _living = removed();
+    process::exit(status)
+}
+
 /// Listens from now on. Where no thread can be had for that, what a signal leaves is swept by a later run.
 pub fn watch() {
     static BEGUN: Once = Once::new();
@@ -42,8 +56,7 @@ pub fn watch() {
             let mut signals = Signals::new(heard());
             let _ = ready.send(());
             for signal in signals.iter_mut().flat_map(Signals::forever) {
-                let living = living();
-                living.iter().for_each(|path| drop(remove(path)));
+                let _living = removed();
                 // Ends the process as if nobody had listened.
                 let _ = emulate_default_handler(signal);
             }

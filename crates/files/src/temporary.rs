@@ -5,7 +5,7 @@
 //! as long as it is written. One that is not locked has been left by a process that was killed, and goes when
 //! the next temporary is made in the same directory.
 
-use crate::signals;
+use crate::{directory, signals};
 use std::{
     ffi::OsStr,
     fs::{self, File, FileType},
@@ -93,10 +93,6 @@ impl Drop for Temporary {
 /// Removes a file, or a directory with all that is in it.
 pub fn remove(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path)?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
-}
-
-fn directory(target: &Path) -> &Path {
-    target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Removes what killed processes have left. Where that fails, it stays: it keeps nobody from anything.

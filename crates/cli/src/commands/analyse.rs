@@ -8,16 +8,16 @@ use crate::{
     judged::{self, plot},
     lines::json,
     progress::Progress,
-    registry, text,
+    registry,
+    words::words,
 };
 use serde::Serialize;
 use std::{
-    fmt::Write as _,
     io::{self, Read, Write},
     path::PathBuf,
     time::Duration,
 };
-use yomikiri_core::{Mark, Side};
+use yomikiri_core::{Mark, Side, columns, fill};
 
 /// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
 ///
@@ -88,9 +88,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     drop(progress);
     if !args.json {
         for one in &judged {
-            writeln!(out, "{}", judged::line(one))?;
+            writeln!(out, "{}", judged::line(one, words()))?;
         }
-        write!(out, "\n{}\n{}", plot::terminal(&judged), summary(&judged))?;
+        write!(out, "\n{}\n{}", plot::terminal(&judged, words()), summary(&judged))?;
     }
     if let Some(path) = &args.svg {
         save("--svg", path, plot::svg(&judged).as_bytes())?;
@@ -115,6 +115,9 @@ struct JudgedReport<'a> {
     best: Option<&'a str>,
 }
 
+/// Columns for the name of a side.
+const SIDE: usize = 6;
+
 /// How both sides have played: marks, and what their moves gave away on the mean.
 fn summary(judged: &[Judged]) -> String {
     let mut text = String::new();
@@ -125,12 +128,12 @@ fn summary(judged: &[Judged]) -> String {
         let [blunders, mistakes, inaccuracies] = [Mark::Blunder, Mark::Mistake, Mark::Inaccuracy].map(count);
         // The sum of none would be -0.
         let mean = 100.0 * losses.iter().fold(0.0, |sum, loss| sum + loss) / losses.len().max(1) as f64;
-        let name = text::side(side);
-        writeln!(
-            text,
-            "{name:<6}  {blunders} ??, {mistakes} ?, {inaccuracies} ?!; {mean:.1}% of the chances given away a move"
-        )
-        .expect("a string takes all");
+        let name = words().side(side);
+        let name = format!("{name}{:gap$}", "", gap = SIDE.saturating_sub(columns(name)));
+        let counts = [blunders, mistakes, inaccuracies].map(|count| count.to_string());
+        let [blunders, mistakes, inaccuracies] = counts.each_ref().map(String::as_str);
+        let gaps = [&name, blunders, mistakes, inaccuracies, &format!("{mean:.1}")];
+        text += &(fill(words().given_away, &gaps) + "\n");
     }
     text
 }

@@ -52,7 +52,7 @@ fn tell(laws: &[Law], as_json: bool, out: &mut impl Write) -> Outcome {
     }
     for law in laws {
         if let Some(failure) = &law.failure {
-            note(&format!("broken: {}: {failure}", law.name));
+            note(format!("broken: {}: {failure}", law.name));
         }
     }
     Ok(if laws.iter().all(|law| law.ok) { Answer::Yes } else { Answer::No })

@@ -4,13 +4,24 @@ use crate::{
     args::GameArgs,
     commands::solve,
     failure::Failure,
+    file::failed,
     game::{AnyGame, Tabled, WithTable},
     registry,
     table::TableArgs,
     text::note,
+    words::words,
 };
-use std::io::{self, IsTerminal, Write};
-use yomikiri_core::Explore;
+use std::{
+    io::{self, IsTerminal, Write},
+    path::Path,
+};
+use yomikiri_core::{Explore, Gap, Phrase};
+
+yomikiri_core::phrases! { words;
+    MAKE_IT: "there is no table {}; make it with `{}`", "テーブル{}がありません。`{}`で作れます";
+    NO_VALUES: "no values are shown: there is no table {}; `{}` makes it",
+        "価値は表示されません。テーブル{}がありません。`{}`で作れます";
+}
 
 /// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to
 /// ask. A game that has no tables comes with what it knows by itself.
@@ -21,9 +32,9 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
 /// The game with its table, as [`explore`] gives it, and whoever finds positions in it.
 pub fn with_table(args: &GameArgs, table: &TableArgs, tabled: &dyn Tabled) -> Result<WithTable, Failure> {
     let path = registry::table_path(args, table);
-    if !path.exists() {
+    if !is_there(&path)? {
         let command = registry::solve_command(args, &path);
-        let missing = format!("there is no table {}; make it with `{command}`", path.display());
+        let missing = Gap::from(MAKE_IT.with(path.display().to_string()).and(command));
         if !wants_it_now(&missing) {
             return Err(Failure::environment(missing));
         }
@@ -43,25 +54,30 @@ pub fn explore_or_do_without(
 ) -> Result<Box<dyn Explore>, Failure> {
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
     let path = registry::table_path(args, table);
-    if path.exists() {
+    if is_there(&path)? {
         return Ok(tabled.with_table(&path)?.explore);
     }
     let command = registry::solve_command(args, &path);
-    let missing = format!("there is no table {}; `{command}` makes it", path.display());
+    let missing = |phrase: &'static Phrase| phrase.with(path.display().to_string()).and(command);
     if table.table.is_some() {
-        return Err(Failure::environment(missing));
+        return Err(Failure::environment(missing(MAKE_IT)));
     }
-    note(&format!("no values are shown: {missing}"));
+    note(missing(NO_VALUES));
     Ok(game.explore())
 }
 
+/// Whether there is a table; what cannot be looked at is not missing.
+fn is_there(path: &Path) -> Result<bool, Failure> {
+    path.try_exists().map_err(|error| failed("--table", path, &error))
+}
+
 /// Asks whether to make the table now, where a person can answer.
-fn wants_it_now(missing: &str) -> bool {
+fn wants_it_now(missing: &Gap) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;
     }
-    note(missing);
-    let _ = write!(io::stderr(), "Make it now? [Y/n] ").and_then(|()| io::stderr().flush());
+    note(missing.clone());
+    let _ = write!(io::stderr(), "{}", words().make_it_now).and_then(|()| io::stderr().flush());
     let mut answer = String::new();
     let read = io::stdin().read_line(&mut answer);
     matches!(read, Ok(1..)) && matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")

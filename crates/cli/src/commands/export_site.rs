@@ -75,8 +75,7 @@ struct Written<'a> {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let entry = registry::entries().find(|entry| entry.name == args.game);
-    let unknown = || Failure::input(format!("--game: there is no game named {}", args.game));
-    let entry = entry.ok_or_else(unknown)?;
+    let entry = entry.ok_or_else(|| without_site(&args.game))?;
     let game = (entry.open)(Ending::default());
     let site = game.site().ok_or_else(|| without_site(&args.game))?;
     let mates = (!args.collection.is_empty()).then(|| tsume::served(&args.collection)).transpose()?;
@@ -121,7 +120,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 fn without_site(game: &str) -> Failure {
     let able = registry::entries().filter(|entry| (entry.open)(entry.usual_ending()).site().is_some());
     let names: Vec<_> = able.map(|entry| entry.name).collect();
-    Failure::input(format!("--game: {game} has no site; expected one of {}", names.join(", ")))
+    let known = if registry::find(game).is_some() { "has no site" } else { "is no game" };
+    Failure::input(format!("--game: {game} {known}; expected one of {}", names.join(", ")))
 }
 
 /// Begins to fill the directory, if there is nothing in it.

@@ -10,7 +10,9 @@ use crate::{
 };
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     io::{self, BufRead, BufReader, IsTerminal, Write},
     os::fd::AsFd,
     path::PathBuf,
@@ -72,7 +74,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         listings: args.listings,
         ..TreeOptions::default()
     };
-    let tree = Tree::new(explore(args)?, limits, note).map_err(|error| Failure::explore("GAME", &error))?;
+    let tree = Tree::new(explore(args)?, limits, |remark| note(remark));
+    let tree = tree.map_err(|error| Failure::explore("GAME", &error))?;
     let tree = Arc::new(tree);
     let directory = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
     if args.detached {
@@ -105,7 +108,7 @@ fn explore(args: &Args) -> Result<Box<dyn Explore>, Failure> {
 fn in_background(out: &mut impl Write) -> Outcome {
     let failed = |error: io::Error| Failure::environment(format!("cannot start in the background: {error}"));
     let mut command = Command::new(env::current_exe().map_err(failed)?);
-    command.args(["mount", "--detached"]).args(env::args_os().skip(2));
+    command.args(detached(env::args_os().skip(1)));
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     // A pipe would keep whoever reads it waiting for as long as the mount lives.
     command.stderr(if lasting(&io::stderr()) { Stdio::inherit() } else { Stdio::piped() });
@@ -131,6 +134,15 @@ fn in_background(out: &mut impl Write) -> Outcome {
     let _ = errors.map(JoinHandle::join);
     // It has told why.
     process::exit(status.code().unwrap_or(ENVIRONMENT))
+}
+
+/// The arguments of the same command that is to detach itself: the option goes before the mark behind which
+/// there are none.
+fn detached(own: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = own.collect();
+    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    arguments.insert(end, "--detached".into());
+    arguments
 }
 
 /// The exit status of what ends without one.

@@ -167,7 +167,7 @@ impl Prober<'_> {
             for answer in shown {
                 match answer {
                     Err(failure @ Failure::Input(_)) => {
-                        text::note(&failure.to_string());
+                        text::note(failure.to_string());
                         unreadable += 1;
                     }
                     answer => out.write_all(&answer?)?,
@@ -221,7 +221,7 @@ impl Prober<'_> {
     /// Who knows a position that is not in the table: it is solved from there, if that is little enough.
     fn solved(&self, pos: &str, argument: &str) -> Result<Option<Box<dyn Explore>>, Failure> {
         let solved = self.game.solved_from(pos, &self.table)?;
-        text::note(&match solved {
+        text::note(match solved {
             Some(_) => {
                 format!(
                     "{argument}: not in the table (it cannot be reached from the start); solved from there"

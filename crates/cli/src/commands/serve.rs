@@ -99,7 +99,7 @@ fn open(page: &str) {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        note(&format!("--open: {opener}: {why}; open {page} yourself"));
+        note(format!("--open: {opener}: {why}; open {page} yourself"));
     });
 }
 

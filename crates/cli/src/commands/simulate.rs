@@ -9,13 +9,13 @@ use crate::{
     text::{grouped, note},
     threads::ThreadArgs,
     told,
-    words::Words,
+    words::{Words, words},
 };
 use std::{io::Write, path::PathBuf};
 use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style, svg};
-use yomikiri_stats::RateTest;
+use yomikiri_stats::{RateTest, Verdict};
 
 /// Plays many games of a solitaire and tells how often they are won
 ///
@@ -37,7 +37,7 @@ pub struct Args {
         required_unless_present = "sweep",
         help = "Who plays: random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or learnt), learnt, \
         learnt:2, level:1 to level:9, best (a second of processor time a game), best:500ms, best:N (rounds of play-outs a turn), \
-        expectimax (small decks), clairvoyant (knows the stock: a bound)"
+        expectimax (small decks), clairvoyant (knows the stock: what it wins can be won)"
     )]
     player: Option<String>,
 
@@ -60,7 +60,7 @@ pub struct Args {
 
     /// Play a share of the games, such as 3/16: the third of sixteen; `yomikiri merge` puts the files of all
     /// together
-    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["sweep", "against", "sprt", "export"])]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, requires = "out", conflicts_with_all = ["sweep", "against", "sprt", "export"])]
     shard: Option<Shard>,
 
     /// Write all games as a table, .csv or .parquet by the name
@@ -72,7 +72,7 @@ pub struct Args {
     against: Option<String>,
 
     /// Stop as soon as it is clear which of two rates is nearer, such as 0.5,0.6; errors of 5%
-    #[arg(long, value_name = "LOW,HIGH", conflicts_with_all = ["sweep", "against"])]
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, conflicts_with_all = ["sweep", "against"])]
     sprt: Option<String>,
 
     /// A player at several strengths, such as mcts:10..10000; may be given again for another
@@ -212,7 +212,7 @@ fn sweep(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
     }
     if let Some(path) = &args.plot {
         save("--plot", path, svg(&charts).as_bytes())?;
-        note(&format!("wrote {}", path.display()));
+        note(fill(words().wrote, &[&path.display().to_string()]));
     }
     Ok(Answer::Yes)
 }
@@ -221,9 +221,9 @@ fn sweep(args: &Args, game: &dyn Simulate, out: &mut impl Write) -> Outcome {
 fn chart_of<'a>(charts: &'a mut Vec<Chart>, args: &Args, unit: &str) -> &'a mut Chart {
     let at = charts.iter().position(|chart| chart.x.label == unit).unwrap_or_else(|| {
         charts.push(Chart {
-            title: format!("{}: share of {} games won", args.game, grouped(args.games)),
+            title: fill(words().sweep_title, &[&args.game, &grouped(args.games)]),
             x: Axis { label: unit.into(), scale: Scale::Logarithmic },
-            y: "games won (bars: 95% intervals)".into(),
+            y: words().sweep_share.into(),
             series: Vec::new(),
             diagonal: false,
         });
@@ -247,13 +247,13 @@ fn points(
         } else {
             writeln!(
                 out,
-                "{:<13} {:<36} {:>9} [{}, {}]  {:.4} s a game",
+                "{:<13} {:<36} {:>9} [{}, {}]  {}",
                 report.variant,
                 report.player,
                 share(report.rate),
                 share(report.low),
                 share(report.high),
-                report.cpu_seconds / report.games as f64
+                fill(words().sweep_each, &[&format!("{:.4}", report.cpu_seconds / report.games as f64)])
             )?;
         }
         out.flush()?;
@@ -276,6 +276,11 @@ fn told(report: &Measured, words: &Words) -> String {
     ];
     if let Some(Test { low, high, ratio, verdict }) = report.sprt {
         let ratio = format!("{ratio:.2}");
+        let verdict = match verdict {
+            Verdict::Open => words.test_open,
+            Verdict::Low => words.test_low,
+            Verdict::High => words.test_high,
+        };
         lines.push(fill(words.rate_test, &[&share(low), &share(high), verdict, &ratio]));
     }
     if let Some(rival) = &report.against {
@@ -289,7 +294,7 @@ fn told(report: &Measured, words: &Words) -> String {
         let [elo, low, high] = [rival.elo, rival.elo_low, rival.elo_high].map(|elo| format!("{elo:+.0}"));
         lines.push(fill(words.cards_differ, &[&more, &fewer, &elo, &low, &high]));
     }
-    let each = report.cpu_seconds / report.games as f64;
+    let each = report.cpu_seconds / report.games.max(1) as f64;
     let [all, cpu] = [report.seconds, report.cpu_seconds].map(|seconds| format!("{seconds:.2}"));
     lines.push(fill(words.seconds_a_game, &[&all, &cpu, &format!("{each:.2e}")]));
     told::lines(&lines)

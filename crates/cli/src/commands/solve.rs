@@ -4,7 +4,7 @@ use crate::{
     args::GameArgs,
     crew::{CrewArgs, Wire},
     failure::{Answer, Failure, Outcome},
-    file,
+    file::{self, failed},
     game::{Figure, Job, Seconds, Solved, Tabled},
     lines::json,
     memory,
@@ -12,25 +12,35 @@ use crate::{
     registry,
     room::{Room, scratch},
     table::TableArgs,
-    text::grouped,
+    text::{grouped, note, to_the_right},
     threads::{ThreadArgs, cores},
     told,
     words::Words,
 };
 use serde::Serialize;
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::Write,
+    iter,
+    path::{Path, PathBuf},
+};
 use yomikiri_core::{columns, fill};
 use yomikiri_table::TableKind;
 
 yomikiri_core::phrases! { words;
     NO_TABLE: "--table: {} is there and is not a table; name another file, or give --force to write over it",
         "--table: {}はテーブルではないファイルです。別の名前にするか、--forceで上書きしてください";
+    OVER: "--table: the game is over at its start: {} is not written",
+        "--table: 開始局面で終局しているので、{}は書き出しません";
     NO_DIRECTORY: "cannot make {}: {}", "{}を作れません: {}";
 }
 
 /// Columns for what is counted, and for its count.
 const NAMES: usize = 20;
 const FIGURES: usize = 13;
+
+/// Columns for what the census counts.
+const CENSUS: usize = 60;
 
 /// Reads a game out to the end: every reachable position, its value and distance, in a table
 #[derive(clap::Args)]
@@ -134,6 +144,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     } else {
         Some(registry::table_path(&args.game, &args.table))
     };
+    if let Some((table, directory)) = table.as_ref().zip(args.crew.checkpoint.as_ref())
+        && yomikiri_files::is_same(table, directory)
+    {
+        return Err(Failure::input("--checkpoint: this is the file of --table; name a directory"));
+    }
     let job = Job {
         from: args.from.clone(),
         threads: args.threads.count(),
@@ -147,10 +162,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let game = registry::open(&args.game)?;
     let game = registry::able(game.tabled(), &args.game.game, "solve")?;
-    if let Some(path) = job.table.as_ref().filter(|_| !args.force) {
-        spare(path)?;
+    if !args.force {
+        files(&job).iter().try_for_each(|path| spare(path))?;
     }
     let Some(solved) = solve(game, &job)? else { return Ok(Answer::Yes) };
+    if let Some(path) = job.table.as_ref().filter(|_| solved.table_bytes.is_none()) {
+        note(OVER.with(path.display().to_string()));
+    }
     let report = report(args, &job, &solved);
     if args.json {
         json(out, &report)?;
@@ -169,9 +187,19 @@ const fn kind(args: &Args) -> TableKind {
     }
 }
 
+/// The files that are written: the table, or the list of its parts and these.
+fn files(job: &Job) -> Vec<PathBuf> {
+    let parts = job.crew.as_ref().filter(|_| job.parts).map_or(0, |crew| crew.size().0 as u32);
+    let of_table = |table: &PathBuf| -> Vec<PathBuf> {
+        let parts = (0..parts).map(|part| yomikiri_table::part_path(table, part, parts));
+        iter::once(table.clone()).chain(parts).collect()
+    };
+    job.table.as_ref().map(of_table).unwrap_or_default()
+}
+
 /// Refuses to write over a file that is something else: a path mistyped should not cost it.
 fn spare(path: &Path) -> Result<(), Failure> {
-    if yomikiri_table::is_foreign(path) {
+    if yomikiri_table::is_foreign(path).map_err(|error| failed("--table", path, &error))? {
         return Err(Failure::input(NO_TABLE.with(path.display().to_string())));
     }
     Ok(())
@@ -255,8 +283,10 @@ fn told(report: &SolveReport<'_>, solved: &Solved, words: &Words) -> String {
     let verdict = words.verdict(solved.side, Some(solved.value));
     lines.push(fill(words.best_play, &[&verdict]));
     for figure in report.census {
+        let [what, computed] = [&figure.what, &figure.computed].map(|told| told.in_language(words.spoken));
+        let gap = CENSUS.saturating_sub(columns(&what));
         let published = figure.published.as_deref().unwrap_or("");
-        lines.push(format!("  {:<60} {:>15} {published:>15}", figure.what, figure.computed));
+        lines.push(format!("  {what}{:gap$} {} {published:>15}", "", to_the_right(&computed, 15)));
     }
     if let Some(mismatches) = report.mismatches {
         lines.push(fill(words.verification, &[&grouped(mismatches)]));

@@ -59,6 +59,8 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
         let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
         let (score, mate) = match found.score {
             Score::Points(points) => (Some(sign * points), None),
+            // Where the game is over a sign would say nothing.
+            Score::Win(0) | Score::Loss(0) => (None, None),
             Score::Win(plies) => (None, Some(sign * plies as i32)),
             Score::Loss(plies) => (None, Some(-sign * plies as i32)),
         };

@@ -7,13 +7,16 @@ use crate::game::{Records, moves};
 use std::fmt::Write;
 use yomikiri_blokus::{Blokus, sgf};
 use yomikiri_calculation::Dealt;
-use yomikiri_core::{Game, Notation, ParseError, phrases};
+use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases};
 use yomikiri_shogi::{
     Bits, Shogi,
     record::{Form, Transcript},
 };
 
 yomikiri_core::phrases! { words;
+    OF_SHOGI: "CSA, KIF or KIFU if its name ends so, else USI", "名前が.csa, .kif, .kifuで終わればその形式、ほかはUSI";
+    OF_BLOKUS: "Blokus SGF (.blksgf), as Pentobi writes it", "Pentobiと同じBlokus SGF(.blksgf)";
+    OF_CALCULATION: "text: the deal and the moves", "テキスト(配り方と手順)";
     NO_NAMES: "KIF and CSA have no names for these pieces; a file that ends in .usi has",
         "KIFとCSAにはこの駒の名前がありません。.usiで終わるファイルなら保存できます";
     NO_LINE: "expected a line that begins with `{}`", "`{}`で始まる行が必要です";
@@ -28,8 +31,8 @@ fn text(record: &[u8]) -> Result<&str, ParseError> {
 }
 
 impl<B: Bits> Records for Shogi<B> {
-    fn forms(&self) -> &'static str {
-        "CSA, KIF or KIFU if its name ends so, else USI"
+    fn forms(&self) -> &'static Phrase {
+        OF_SHOGI
     }
 
     fn endings(&self) -> &'static [&'static str] {
@@ -52,8 +55,8 @@ impl<B: Bits> Records for Shogi<B> {
 }
 
 impl Records for Blokus {
-    fn forms(&self) -> &'static str {
-        "Blokus SGF (.blksgf), as Pentobi writes it"
+    fn forms(&self) -> &'static Phrase {
+        OF_BLOKUS
     }
 
     fn endings(&self) -> &'static [&'static str] {
@@ -78,8 +81,8 @@ const CALCULATION: &str = "Calculation";
 /// Lines of a key and what it tells: the deal, the position it began with, the moves. The variant is that of
 /// the game.
 impl Records for Dealt {
-    fn forms(&self) -> &'static str {
-        "text: the deal and the moves"
+    fn forms(&self) -> &'static Phrase {
+        OF_CALCULATION
     }
 
     fn endings(&self) -> &'static [&'static str] {

@@ -7,9 +7,11 @@ use crate::{
     progress::Progress,
     text::{grouped, note, note_damaged},
     threads::{ThreadArgs, pool},
+    words::words,
 };
 use serde::Serialize;
 use std::{io::Write, path::Path};
+use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_learn::training::{Games, Generation, SelfPlay, Shared, Training, TrainingError};
 
@@ -23,7 +25,7 @@ pub struct TrainingArgs {
     /// Learn from the games in FILE.games, and play a share of those of the generation that is next, such as
     /// 3/16: the third of sixteen, into FILE.games.3of16; `yomikiri merge` puts FILE.games and the files of
     /// all shares together. An interrupted share goes on by itself
-    #[arg(long, value_name = "I/N", conflicts_with = "resume")]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, conflicts_with = "resume")]
     shard: Option<Shard>,
 
     #[command(flatten)]
@@ -127,7 +129,7 @@ fn journal<S: SelfPlay>(
     let opened = Games::open(&path, heading, |line| player.read(line));
     let (games, damaged) = opened.map_err(|error| Failure::journal("--resume", &error))?;
     note_damaged("--resume", &path, &damaged);
-    note(&format!("{} games are played already", grouped(games.known() as u64)));
+    note(fill(words().games_played, &[&grouped(games.known() as u64)]));
     Ok(games)
 }
 

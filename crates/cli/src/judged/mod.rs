@@ -2,21 +2,24 @@
 
 pub mod plot;
 
-use crate::game::Judged;
-use yomikiri_core::{Mark, columns};
+use crate::{game::Judged, text::to_the_right, words::Words};
+use yomikiri_core::{Mark, columns, fill};
 
 /// Columns for a move.
 const MOVE: usize = 6;
+
+/// Columns for what a position is worth.
+const WORTH: usize = 9;
 
 /// The moves of a line that are told.
 const LINE: usize = 6;
 
 /// One line: the move number, what was played, with a mark if it gave much away, what the position is worth
 /// to the first player, what was better.
-pub fn line(one: &Judged) -> String {
+pub fn line(one: &Judged, words: &Words) -> String {
     let worth = match (one.score, one.mate) {
         (Some(points), _) => format!("{points:+}"),
-        (_, Some(plies)) => format!("mate {plies}"),
+        (_, Some(plies)) => fill(words.mates, &[&plies.to_string()]),
         _ => String::new(),
     };
     let percent = 100.0 * one.probability;
@@ -24,14 +27,16 @@ pub fn line(one: &Judged) -> String {
     let gap = " ".repeat(MOVE.saturating_sub(columns(played)));
     let mark = one.mark.map_or("", Mark::sign);
     let line: Vec<_> = one.line.iter().take(LINE).map(String::as_str).collect();
+    let worth = to_the_right(&worth, WORTH);
     let text =
-        format!("{:>3} {played}{gap}{mark:<2} {worth:>9} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
+        format!("{:>3} {played}{gap}{mark:<2} {worth} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
     text.trim_end().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::ENGLISH;
     use yomikiri_core::Side;
 
     #[test]
@@ -47,6 +52,6 @@ mod tests {
         let (mut before, after) = (judged(Side::Second, 0.3), judged(Side::First, 0.7));
         before.followed_by(&after);
         assert!((before.loss.unwrap() - 0.4).abs() < 1e-9);
-        assert_eq!(line(&before), "  4 5e5d  ??      +120   30%  4a3b");
+        assert_eq!(line(&before, &ENGLISH), "  4 5e5d  ??      +120   30%  4a3b");
     }
 }

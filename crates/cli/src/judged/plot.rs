@@ -1,8 +1,8 @@
 //! Who was winning, over the game: for the terminal and as a picture.
 
-use crate::game::Judged;
+use crate::{game::Judged, words::Words};
 use std::fmt::Write;
-use yomikiri_core::Mark;
+use yomikiri_core::{Mark, columns};
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style};
 
 /// Rows of the plot in a terminal.
@@ -11,23 +11,27 @@ const ROWS: usize = 10;
 /// Columns of the plot in a terminal, at most.
 const COLUMNS: usize = 70;
 
+/// Columns before the plot in a terminal.
+const LABEL: usize = 11;
+
 /// Eighths of a row, from below.
 const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Columns as high as the first player's chances.
-pub fn terminal(judged: &[Judged]) -> String {
-    let columns = judged.len().min(COLUMNS);
+pub fn terminal(judged: &[Judged], words: &Words) -> String {
+    let width = judged.len().min(COLUMNS);
     let mut text = String::new();
     for row in (0..ROWS).rev() {
         let label = match row {
-            _ if row + 1 == ROWS => "first  100%",
-            _ if row == ROWS / 2 => "        50%",
-            0 => "second   0%",
-            _ => "           ",
+            _ if row + 1 == ROWS => words.chances_first,
+            _ if row == ROWS / 2 => words.chances_half,
+            0 => words.chances_second,
+            _ => "",
         };
-        write!(text, "{label} │").expect("a string takes all");
-        for column in 0..columns {
-            let height = judged[column * judged.len() / columns].probability * ROWS as f64 - row as f64;
+        let gap = LABEL.saturating_sub(columns(label));
+        write!(text, "{label}{:gap$} │", "").expect("a string takes all");
+        for column in 0..width {
+            let height = judged[column * judged.len() / width].probability * ROWS as f64 - row as f64;
             text.push(EIGHTHS[(height.clamp(0.0, 1.0) * 8.0).round() as usize]);
         }
         text.push('\n');

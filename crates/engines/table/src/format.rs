@@ -38,6 +38,8 @@ yomikiri_core::phrases! { pub(crate) words;
         "{}は形式{}ですが、このプログラムが読めるのは{}と{}です。もう一度解析してください";
     OTHER_GAME: "{} is a table of {}, expected {}; solve the game again or name its own table",
         "{}は{}のテーブルです。{}が必要です。もう一度解析するか、正しいテーブルを指定してください";
+    PART: "{} is a part of this table: the parts stay, so name another file",
+        "{}はこのテーブルの一部です。分割されたファイルは残すので、別の名前にしてください";
     WHOLE: "{} is no table in parts: it is one file already", "{}は分割されていない一つのファイルです";
     DAMAGED: "{} is damaged: {}; solve the game again", "{}は壊れています({})。もう一度解析してください";
     HEADER: "its header", "ヘッダー";
@@ -263,6 +265,8 @@ pub enum TableError {
     },
     /// A table that is not in parts.
     Whole(PathBuf),
+    /// A part of the table that was to be made one file, named as that file.
+    Part(PathBuf),
     /// A part that is not as it was written.
     Damaged {
         /// The file.
@@ -286,6 +290,7 @@ impl TableError {
                 OTHER_GAME.with(shown(path)).and(found.as_str()).and(expected.as_str())
             }
             Self::Whole(path) => WHOLE.with(shown(path)),
+            Self::Part(path) => PART.with(shown(path)),
             Self::Damaged { path, part } => DAMAGED.with(shown(path)).and(part.clone()),
         }
     }

@@ -43,7 +43,7 @@ mod weights;
 mod writer;
 
 pub use find::Effort;
-pub use format::{BLOCK, Header, TableError, TableKind};
+pub use format::{BLOCK, Header, TableError, TableKind, part_path};
 pub use page::PAGE;
 pub use parts::merge;
 pub use probe::TableProbe;

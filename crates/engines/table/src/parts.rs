@@ -319,6 +319,9 @@ pub fn merge(table: &Path, out: &Path) -> Result<u64, TableError> {
     let mut list = TableFile::open(table)?;
     let (model, entries) = list.directory()?;
     let Some(files) = list.full().files else { return Err(TableError::Whole(table.to_owned())) };
+    if (0..files).any(|file| yomikiri_files::is_same(&part_path(table, file, files), out)) {
+        return Err(TableError::Part(out.to_owned()));
+    }
     let full = FileHeader { files: None, ..list.full().clone() };
     let front = full.front(&model, entries.iter().copied()).map_err(io)?;
     let mut parts = Parts::open(table, files)?;

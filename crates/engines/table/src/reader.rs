@@ -8,7 +8,8 @@
 use crate::coder::Decoder;
 use crate::format::{
     AFTER_DIRECTORY, AFTER_PAGES, BLOCK, CUT, DIRECTORY, Entry, FileHeader, HEADER, HEADER_CUT, HEADER_SUM,
-    Header, LIST_MAGIC, MAGIC, MODEL, NO_PAGE, OTHER_NUMBER, PAGE_SUM, TableError, TableKind, VERSIONS,
+    Header, LIST_MAGIC, MAGIC, MODEL, NO_PAGE, OTHER_NUMBER, PAGE_SUM, PART_MAGIC, TableError, TableKind,
+    VERSIONS,
 };
 use crate::memory;
 use crate::model::{Model, Symbol};
@@ -19,7 +20,7 @@ use crate::regression::{self, Scratch};
 use memmap2::MmapMut;
 use std::{
     cell::RefCell,
-    fs::File,
+    fs::{self, File},
     io::{self, Read},
     ops::Range,
     path::{Path, PathBuf},
@@ -71,14 +72,22 @@ const LONGEST_HEADER: usize = 1 << 16;
 /// The longest packed model, in bytes: longer than it is unpacked.
 const LONGEST_MODEL: u64 = 2 * Model::LONGEST as u64;
 
-/// Whether there is a file with something in it that is no table.
-pub fn is_foreign(path: &Path) -> bool {
+/// Whether there is a regular file with something in it that is no table, no list of parts and no part.
+///
+/// # Errors
+/// It cannot be read.
+pub fn is_foreign(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path).is_ok_and(|there| there.is_file()) {
+        return Ok(false);
+    }
     let begin = |mut file: File| {
         let mut magic = Vec::new();
         file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map(|_| magic)
     };
     let begins = yomikiri_files::open(path).and_then(begin);
-    begins.is_ok_and(|begins| !begins.is_empty() && begins != MAGIC && begins != LIST_MAGIC)
+    begins.map(|begins| {
+        !begins.is_empty() && [MAGIC, LIST_MAGIC, PART_MAGIC].iter().all(|magic| begins != *magic)
+    })
 }
 
 impl TableFile {

@@ -51,7 +51,7 @@ pub fn read(game: Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
             }
             "B" | "BLUE" => Side::First,
             "W" | "GREEN" => Side::Second,
-            "AB" | "AW" | "A1" | "A2" | "PL" => {
+            "AB" | "AW" | "AE" | "A1" | "A2" | "PL" => {
                 return Err(ParseError::new(words::SETS_UP.with(name)));
             }
             _ => continue,

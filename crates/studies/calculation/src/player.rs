@@ -18,7 +18,7 @@ use yomikiri_calculation::{
     simple::{self, PlayoutPolicy},
 };
 use yomikiri_core::{
-    Game, Random,
+    Game, Random, grouped,
     play::{Level, draw_by_worth},
 };
 use yomikiri_learn::logistic;
@@ -35,8 +35,10 @@ yomikiri_core::phrases! { words;
     HOW_MANY: "{}: how many a move? expected {}:N, such as {}:1000", "{}: 1手あたりの回数が必要です({}:N、例えば{}:1000)";
     CLAIRVOYANT: "clairvoyant knows the stock: it can be simulated, but does not play",
         "clairvoyantは山札を知っているので、シミュレーションはできますがプレイはしません";
-    TOO_LARGE: "expectimax: {}; try ranks=4, or fewer bases or piles",
-        "expectimax: {}。ranks=4にするか、台札や捨て札の山を減らしてください";
+    TOO_LARGE: "expectimax: more than {} positions can be reached, too many for exact values; try ranks=4, or fewer bases or piles",
+        "expectimax: 到達できる局面が{}を超えるので、正確な値は求められません。ranks=4にするか、台札や捨て札の山を減らしてください";
+    PLAYERS: "random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or learnt), learnt, learnt:2, level:1 to level:9, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N",
+        "random, greedy, heuristic, mcts:N, flat:N(この2つには,playout=random, greedy, heuristic, learntを付けられる), learnt, learnt:2, level:1からlevel:9, best, best:N, best:2s, expectimax, clairvoyant, clairvoyant:N";
 }
 
 /// A word between quotation marks.
@@ -89,10 +91,6 @@ const BEST: Effort = Effort::Millis(1000);
 const WIDTH: u64 = 256;
 
 impl PlayerSpec {
-    /// What the names of players may be.
-    pub const EXPECTED: &'static str = "random, greedy, heuristic, mcts:N, flat:N (both with ,playout=random, greedy, heuristic or \
-        learnt), learnt, learnt:2, level:1 to level:9, best, best:N, best:2s, expectimax, clairvoyant or clairvoyant:N";
-
     /// Whether the player needs learnt weights.
     pub const fn needs_model(self) -> bool {
         match self {
@@ -130,7 +128,7 @@ impl FromStr for PlayerSpec {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        let unknown = || PlayerError(NO_PLAYER.with(quoted(text)).and(Self::EXPECTED));
+        let unknown = || PlayerError(NO_PLAYER.with(quoted(text)).and(PLAYERS));
         let (main, option) = text.split_once(',').map_or((text, None), |(main, option)| (main, Some(option)));
         let (name, number) = main.split_once(':').map_or((main, None), |(name, number)| (name, Some(number)));
         if name == "best" && option.is_none() {
@@ -256,7 +254,7 @@ impl<'a> ReadyPlayer<'a> {
 /// A deck that is too large.
 pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
-    exact.value(&game.start()).map_err(|error| PlayerError(TOO_LARGE.with(error.to_string())))?;
+    exact.value(&game.start()).map_err(|error| PlayerError(TOO_LARGE.with(grouped(error.limit as u64))))?;
     Ok(exact)
 }
 

@@ -3,9 +3,18 @@
 
 use crate::{Extent, Figure, Together, census};
 use yomikiri_cluster::Census;
-use yomikiri_core::{Contexts, Graph as _, Numbered, Value, Wdl, grouped, play::Progress};
+use yomikiri_core::{Contexts, Gap, Graph as _, Numbered, Value, Wdl, grouped, play::Progress};
 use yomikiri_shogi::{DenseGraph, GeneralGraph, SmallShogi};
 use yomikiri_solve::{Counts, Plan, ReadOut, SolveError, Tally};
+
+yomikiri_core::phrases! { words;
+    NUMBERS: "numbers of the index", "索引の番号";
+    UNFOLDED: "positions without captures and tries, mirror images apart", "取れる局面とトライを除く局面(左右対称は別)";
+    CAPTURES: "positions where the king can be taken", "玉を取れる局面";
+    TRIES: "positions where a try is completed", "トライが完成した局面";
+    WIN_IN: "win in {} plies", "{}手勝ち";
+    LOSS_IN: "loss in {} plies", "{}手負け";
+}
 
 /// A graph of positions, with what is counted of it.
 pub trait CensusGraph: Numbered<SmallShogi> + Contexts + Sized + Send + Sync + 'static {
@@ -88,24 +97,19 @@ impl<N: Contexts> SharedCensus<N> for CountedAlready {
 
     fn figures(&self, counts: &Counts<'_>, tally: &Tally) -> Vec<Figure> {
         let figure =
-            |what: String, computed: u64| Figure { what, computed: grouped(computed), published: None };
-        let mut figures = vec![
-            figure("numbers of the index".into(), self.numbers),
-            figure(
-                "positions without captures and tries, mirror images apart".into(),
-                counts.interior.unfolded,
-            ),
-        ];
+            |what: Gap, computed: u64| Figure { what, computed: grouped(computed).into(), published: None };
+        let mut figures =
+            vec![figure(NUMBERS.into(), self.numbers), figure(UNFOLDED.into(), counts.interior.unfolded)];
         for (value, count) in counts.ends.iter().filter(|(_, count)| count.nodes > 0) {
-            let what = if value.wdl() == Wdl::Win {
-                "where the king can be taken"
-            } else {
-                "where a try is completed"
-            };
-            figures.push(figure(format!("positions {what}"), count.nodes));
+            let what = if value.wdl() == Wdl::Win { CAPTURES } else { TRIES };
+            figures.push(figure(what.into(), count.nodes));
         }
         let by_plies = |&(value, count): &(Value, u64)| {
-            value.plies().map(|plies| figure(format!("{} in {plies} plies", value.wdl().word()), count))
+            let phrase = match value.wdl() {
+                Wdl::Win => WIN_IN,
+                _ => LOSS_IN,
+            };
+            value.plies().map(|plies| figure(phrase.with(u32::from(plies)).into(), count))
         };
         figures.extend(tally.histogram.iter().filter_map(by_plies));
         figures

@@ -7,9 +7,11 @@
 //! # Futile interpositions (無駄合い)
 //! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between
 //! a ranging checker and the king is futile if the checker can take it at once and the mate is then no
-//! farther than the best answer that is no drop. Futile drops do not prolong: [`MateLengths::measure`] leaves
-//! them out. The attacker is held to the checks that are shortest when every drop counts; among those the one
-//! is taken that is shortest without the futile ones.
+//! farther than the best answer that is no drop, futile drops after the take left out by the same rule. Futile
+//! drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks that are
+//! shortest when every drop counts; among those the one is taken that is shortest without the futile ones. So
+//! measures are of positions ever nearer to the mate, all drops counted, and end. After a take that leads away
+//! from that, where what was dropped before mates faster, moves on the board are counted with all drops.
 
 use crate::{
     Hand,
@@ -39,6 +41,7 @@ pub struct MateLengths<'a> {
     watch: &'a mut Watch<'a>,
     exact: HashMap<(u64, Hand), Option<u32>>,
     measured: HashMap<(u64, Hand), u32>,
+    within: HashMap<(u64, Hand, u32), bool>,
     asked: u64,
 }
 
@@ -49,7 +52,14 @@ const TOLD_EVERY: u64 = 256;
 impl<'a> MateLengths<'a> {
     /// Lengths as the search finds them.
     pub fn new(dfpn: &'a mut DfPn<MateGame>, watch: &'a mut Watch<'a>) -> Self {
-        Self { dfpn, watch, exact: HashMap::new(), measured: HashMap::new(), asked: 0 }
+        Self {
+            dfpn,
+            watch,
+            exact: HashMap::new(),
+            measured: HashMap::new(),
+            within: HashMap::new(),
+            asked: 0,
+        }
     }
 
     /// The rules.
@@ -183,7 +193,8 @@ impl<'a> MateLengths<'a> {
         Ok(())
     }
 
-    /// Whether the checker can take what was dropped and mate no later than in `plies` after that.
+    /// Whether the checker can take what was dropped and mate no later than in `plies` after that, futile drops
+    /// left out.
     fn is_futile(
         &mut self,
         pos: &Position<u128>,
@@ -191,16 +202,73 @@ impl<'a> MateLengths<'a> {
         dropped: &Position<u128>,
         plies: u32,
     ) -> Result<bool, Undecided> {
-        let king = pos.royal(Side::Second).expect("a problem has a king");
-        let checkers = self.tsume().shogi().attackers(pos, Side::First, king);
-        for (take, next) in self.moves(dropped) {
-            let by_checker =
-                matches!(take, Move::Board { from, to, .. } if to == drop.to() && checkers.has(from));
-            if by_checker && self.mates(&next, Some(plies))?.is_some() {
+        let nearer = self.exact(pos)?.and_then(|exact| exact.checked_sub(2));
+        for taken in self.takes(pos, drop, dropped) {
+            if self.is_within(&taken, plies)?
+                || nearer.is_some() && self.mates(&taken, nearer)?.is_some() && self.measure(&taken)? <= plies
+            {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// The positions after the checker has taken what was dropped.
+    fn takes(&self, pos: &Position<u128>, drop: Move, dropped: &Position<u128>) -> Vec<Position<u128>> {
+        let king = pos.royal(Side::Second).expect("a problem has a king");
+        let checkers = self.tsume().shogi().attackers(pos, Side::First, king);
+        let is_take =
+            |mv: Move| matches!(mv, Move::Board { from, to, .. } if to == drop.to() && checkers.has(from));
+        self.moves(dropped).into_iter().filter(|(mv, _)| is_take(*mv)).map(|(_, next)| next).collect()
+    }
+
+    /// Whether a check mates in at most so many plies, all moves on the board counted, and of the drops those
+    /// that are not futile by the same rule: a checker that takes comes nearer to the king, so that this ends.
+    fn is_within(&mut self, pos: &Position<u128>, plies: u32) -> Result<bool, Undecided> {
+        if self.mates(pos, Some(plies))?.is_some() {
+            return Ok(true);
+        }
+        let Some(rest) = plies.checked_sub(1) else { return Ok(false) };
+        let (key, hand) = self.key(pos);
+        if let Some(&known) = self.within.get(&(key, hand, plies)) {
+            return Ok(known);
+        }
+        let is_within = self.all_within(pos, rest)?;
+        self.within.insert((key, hand, plies), is_within);
+        Ok(is_within)
+    }
+
+    /// Whether every answer that is not futile leads to a mate in at most so many plies.
+    fn all_within(&mut self, pos: &Position<u128>, rest: u32) -> Result<bool, Undecided> {
+        let (drops, others): (Vec<_>, Vec<_>) =
+            self.moves(pos).into_iter().partition(|(mv, _)| matches!(mv, Move::Drop { .. }));
+        let mut without_drops = 0;
+        for (_, next) in &others {
+            match self.exact_within(next, rest)? {
+                Some(exact) => without_drops = without_drops.max(exact + 1),
+                None => return Ok(false),
+            }
+        }
+        'drops: for (drop, dropped) in &drops {
+            if self.mates(dropped, Some(rest))?.is_some() {
+                continue;
+            }
+            for taken in self.takes(pos, *drop, dropped) {
+                if self.is_within(&taken, without_drops)? {
+                    continue 'drops;
+                }
+            }
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// The length of the shortest mate if it is no longer.
+    fn exact_within(&mut self, pos: &Position<u128>, plies: u32) -> Result<Option<u32>, Undecided> {
+        match self.mates(pos, Some(plies))? {
+            Some(_) => self.exact(pos),
+            None => Ok(None),
+        }
     }
 
     /// What tells positions apart.

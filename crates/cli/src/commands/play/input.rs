@@ -110,7 +110,7 @@ impl Edited {
         if let Some(file) = file.as_ref().filter(|file| file.exists())
             && let Err(error) = editor.load_history(file)
         {
-            note(&format!("{}: {error}; what was typed before is not remembered", file.display()));
+            note(format!("{}: {error}; what was typed before is not remembered", file.display()));
         }
         Ok(Self { editor, file })
     }
@@ -151,7 +151,7 @@ impl Drop for Edited {
         let Some(file) = &self.file else { return };
         let made = file.parent().map_or(Ok(()), fs::create_dir_all).map_err(ReadlineError::from);
         if let Err(error) = made.and_then(|()| self.editor.save_history(file)) {
-            note(&format!("{}: {error}; what was typed is not remembered", file.display()));
+            note(format!("{}: {error}; what was typed is not remembered", file.display()));
         }
     }
 }

@@ -274,7 +274,8 @@ impl<W: Write> Prompt<'_, W> {
         let start = self.standing.at(0, |node| node.names())?;
         let example = view.moves.first().map(|choice| &choice.name).or(start.first());
         let example = example.map_or("...", String::as_str);
-        let help = fill(self.words.help, &[example, self.standing.records.forms()]);
+        let help =
+            fill(self.words.help, &[example, self.standing.records.forms().in_language(self.words.spoken)]);
         self.say(&help)
     }
 

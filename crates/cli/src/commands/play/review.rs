@@ -63,15 +63,15 @@ pub fn told(
     views: &[View],
     opinions: &[(usize, Reply)],
 ) -> Result<String, Failure> {
-    let (judged, given_away) = judge(standing, views, opinions)?;
+    let Review { judged, given_away, is_blind } = judge(standing, views, opinions)?;
     let mut text = String::new();
     for one in &judged {
-        text += &(line(one) + "\n");
+        text += &(line(one, words) + "\n");
     }
     let marked = judged.iter().filter(|one| one.mark.is_some()).count();
     if !standing.alone {
         text.push('\n');
-        text += &plot::terminal(&judged);
+        text += &plot::terminal(&judged, words);
     }
     for mistake in &given_away {
         let told = fill(words.mistake, &[words.wdl(mistake.before), words.wdl(mistake.after)]);
@@ -79,75 +79,103 @@ pub fn told(
         text += &[&(mistake.at + 1).to_string(), " ", &shown, ": ", &told, "\n"].concat();
     }
     text += &match marked {
+        _ if is_blind => words.no_chances.to_owned(),
         0 => words.no_mistakes.to_owned(),
         _ => fill(words.mistakes, &[&marked.to_string()]),
     };
     Ok(text + "\n")
 }
 
+/// What there is to be told of a game.
+struct Review {
+    /// Every position.
+    judged: Vec<Judged>,
+    /// The moves that gave a result away where values are exact.
+    given_away: Vec<Mistake>,
+    /// Whether nobody knows of any move what it gave away.
+    is_blind: bool,
+}
+
 /// Every position as it is judged, and the moves that gave a result away where values are exact.
-fn judge(
-    standing: &Standing<'_>,
-    views: &[View],
-    opinions: &[(usize, Reply)],
-) -> Result<(Vec<Judged>, Vec<Mistake>), Failure> {
+fn judge(standing: &Standing<'_>, views: &[View], opinions: &[(usize, Reply)]) -> Result<Review, Failure> {
     let plies = standing.moves().len();
     let values: Vec<_> = views.iter().map(|view| (view.side, view.value)).collect();
     let is_exact = values.iter().all(|(_, value)| value.is_some());
     let mut judged = Vec::new();
+    let mut is_known = Vec::new();
     for (ply, view) in views.iter().enumerate() {
         let opinion = opinions.iter().find(|(of, _)| *of == ply).map(|(_, reply)| reply.clone());
-        judged.push(of(standing, ply, view, opinion)?);
+        let (one, known) = of(standing, ply, view, opinion)?;
+        judged.push(one);
+        is_known.push(known);
+    }
+    // Nobody thinks about a forced move: what comes after it tells what it is worth.
+    for ply in (0..plies).rev().filter(|_| !standing.alone) {
+        if !is_known[ply] {
+            (judged[ply].probability, is_known[ply]) = (judged[ply + 1].probability, is_known[ply + 1]);
+        }
     }
     for ply in 0..plies {
         let (before, after) = judged.split_at_mut(ply + 1);
         if !standing.alone {
-            before[ply].followed_by(&after[0]);
+            if is_known[ply] && is_known[ply + 1] {
+                before[ply].followed_by(&after[0]);
+            }
         } else if let Some(lost) = lost_alone(&views[ply], &standing.moves()[ply]) {
             before[ply].lose(lost);
         }
     }
-    Ok((judged, if is_exact && !standing.alone { mistakes(&values) } else { Vec::new() }))
+    let given_away = if is_exact && !standing.alone { mistakes(&values) } else { Vec::new() };
+    let is_blind = !is_known[..plies].contains(&true);
+    Ok(Review { judged, given_away, is_blind })
 }
 
-/// A position as the player or else the table judges it.
-fn of(standing: &Standing<'_>, ply: usize, view: &View, reply: Option<Reply>) -> Result<Judged, Failure> {
+/// A position as the player or else the table judges it, and whether that is a judgement: a chance that is not
+/// known counts as a half.
+fn of(
+    standing: &Standing<'_>,
+    ply: usize,
+    view: &View,
+    reply: Option<Reply>,
+) -> Result<(Judged, bool), Failure> {
     let sign = if view.side == Side::First { 1 } else { -1 };
     let played = standing.moves().get(ply).map(|_| standing.shown(ply)).transpose()?;
     let (score, mate, chance, best) = if let Some(reply) = reply {
-        let (thinking, chance) = (reply.thinking, reply.probability.map_or(0.5, f64::from));
+        let (thinking, chance) = (reply.thinking, reply.probability.map(f64::from));
         (thinking.score, thinking.mate, chance, Some(reply.mv))
     } else {
         let best = view.moves.first().map(|choice| choice.name.clone());
-        let chance = view.value.map_or_else(|| estimated(view), |value| value.wdl().points());
+        let chance = view.value.map_or_else(|| estimated(view), |value| Some(value.wdl().points()));
         (None, view.value.and_then(plies_of), chance, best)
     };
     let shown = best.map(|best| standing.at(ply, |node| node.print(&best))).transpose()?;
-    Ok(Judged {
+    let (is_known, chance) = (chance.is_some(), chance.unwrap_or(0.5));
+    let judged = Judged {
         score: score.map(|points| sign * points),
         mate: mate.map(|plies| sign * plies),
         probability: if view.side == Side::First { chance } else { 1.0 - chance },
         line: shown.into_iter().collect(),
         ..Judged::new(ply, view.side, view.position.clone(), played)
-    })
+    };
+    Ok((judged, is_known))
 }
 
-/// Plies to the end of a game that is decided, less than 0 where it is lost.
+/// Plies to the end of a game that is decided, less than 0 where it is lost; none where it is over.
 fn plies_of(value: Value) -> Option<i32> {
-    let plies = i32::from(value.plies()?);
+    let plies = i32::from(value.plies().filter(|&plies| plies > 0)?);
     Some(if value.wdl() == Wdl::Loss { -plies } else { plies })
 }
 
 /// The chance that the best move has by the estimates of a solitaire, which are in percent.
-fn estimated(view: &View) -> f64 {
+fn estimated(view: &View) -> Option<f64> {
     let best = view.moves.first().and_then(|choice| choice.estimate);
-    best.map_or(0.5, |percent| f64::from(percent) / 100.0)
+    best.map(|percent| f64::from(percent) / 100.0)
 }
 
 /// What a move of a solitaire gave away by its estimate: what chance did afterwards is not its fault.
 fn lost_alone(view: &View, played: &str) -> Option<f64> {
     let made = view.moves.iter().find(|choice| choice.name == played)?.estimate?;
-    Some(estimated(view) - f64::from(made) / 100.0)
+    Some(estimated(view)? - f64::from(made) / 100.0)
 }
 
 #[cfg(test)]

@@ -6,9 +6,12 @@ use crate::{
     game::Records,
     words::{language, words},
 };
-use std::{fmt::Display, io::Write, path::Path};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 use yomikiri_core::{
-    Choice, Explore, GameNode, ParseError, Side, Value, View, Wdl, fill, phrases,
+    Choice, Explore, GameNode, Gap, ParseError, Side, Value, View, Wdl, fill, phrases,
     play::{Clock, Opponent, Progress, Reply, repeated_thrice},
 };
 
@@ -238,15 +241,14 @@ impl<'a> Standing<'a> {
     pub fn save(&self, file: &str) -> Result<(), String> {
         let record = self.records.write(&self.path, file).map_err(|error| error.in_language(language()))?;
         let written = yomikiri_files::write(Path::new(file), |to| to.write_all(&record));
-        written.map_err(|error| format!("{file}: {error}"))
+        written.map_err(|error| system(file, &error))
     }
 
     /// Goes on with the game of a file; what went wrong as a sentence.
     pub fn load(&mut self, file: &str) -> Result<(), String> {
-        let told = |error: &dyn Display| format!("{file}: {error}");
-        let record =
-            yomikiri_files::read(Path::new(file), crate::file::RECORD).map_err(|error| told(&error))?;
-        let wrong = |error: ParseError| told(&error.in_language(language()));
+        let record = yomikiri_files::read(Path::new(file), crate::file::RECORD);
+        let record = record.map_err(|error| system(file, &error))?;
+        let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
         let path = self.records.read(&record).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
@@ -265,6 +267,11 @@ impl<'a> Standing<'a> {
         }
         Err(ParseError::new(phrases::NOT_SUCCESSIVE))
     }
+}
+
+/// What the system says of a file.
+fn system(file: &str, error: &io::Error) -> String {
+    format!("{file}: {}", Gap::from(error).in_language(language()))
 }
 
 /// A game as an opponent is told of it.

@@ -6,10 +6,10 @@ use crate::{
     game::{Analyst, Judged},
 };
 use std::{path::Path, time::Duration};
-use yomikiri_blokus::{Blokus, Node, code, sgf};
+use yomikiri_blokus::{Blokus, Move, Node, code, sgf};
 use yomikiri_blokus_study::{Budget, MctsSearcher, Player, Resources};
 use yomikiri_core::{
-    Notation, ParseError, Side, TwoPlayer, phrases,
+    Game, Notation, ParseError, Side, TwoPlayer, phrases,
     play::{Limits, Stop},
 };
 
@@ -52,20 +52,32 @@ impl Analyst for BlokusAnalyst {
         let limits = time.map_or_else(|| Limits::nodes(nodes), Limits::time);
         let next = self.nodes.get(ply + 1);
         let played = next.and_then(|next| next.path.moves().last().copied()).map(code::write);
-        let (played, judged) = (played.is_some(), Judged::new(ply, side, self.game.show_pos(&node), played));
-        // Each position is looked at anew, as if it were the first of the game.
-        self.player.restart(node.clone());
-        let Some(thought) = self.player.think(Budget::Move(limits), &Stop::new(), &|_, _| ()) else {
-            let chance = self.game.result(&node).map_or(0.5, |value| value.wdl().points());
-            return Judged { probability: first(side, chance), ..judged };
-        };
-        let line = vec![code::write(thought.mv)];
-        let Some(value) = thought.value else {
-            // A forced move is not thought about: the position after it tells what this one is worth.
-            let probability = if played { self.judge(ply + 1, nodes, time).probability } else { 0.5 };
-            return Judged { probability, line, ..judged };
-        };
-        Judged { probability: first(side, value.into()), line, ..judged }
+        let judged = Judged::new(ply, side, self.game.show_pos(&node), played);
+        let (probability, best) = self.look(node, limits);
+        Judged { probability, line: best.map(code::write).into_iter().collect(), ..judged }
+    }
+}
+
+impl BlokusAnalyst {
+    /// The first player's chance, and the best move where the game is not over. A forced move is not thought
+    /// about: the position after it tells what the one before is worth.
+    fn look(&mut self, mut node: Node, limits: Limits) -> (f64, Option<Move>) {
+        let mut first_move = None;
+        loop {
+            let side = self.game.side(&node);
+            if let Some(value) = self.game.result(&node) {
+                return (first(side, value.wdl().points()), first_move);
+            }
+            // Each position is looked at anew, as if it were the first of the game.
+            self.player.restart(node.clone());
+            let thought = self.player.think(Budget::Move(limits), &Stop::new(), &|_, _| ());
+            let thought = thought.expect("a game that is not over has a move");
+            let best = *first_move.get_or_insert(thought.mv);
+            match thought.value {
+                Some(value) => return (first(side, value.into()), Some(best)),
+                None => node = self.game.play(&node, thought.mv),
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     progress::Progress,
     text::{note, note_damaged},
     threads::pool,
+    words::words,
 };
 use std::{
     ffi::OsStr,
@@ -23,6 +24,7 @@ use yomikiri_calculation_study::{
     results::{Experiment, Results},
     series,
 };
+use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_stats::{GameScore, Paired, Pentanomial, RateTest, Verdict};
 
@@ -123,6 +125,13 @@ impl Simulation for Setup {
         let player = spec("--player", player)?;
         let rival = rival.map(|rival| spec("--against", rival)).transpose()?;
         let export = export.map(Export::new).transpose()?;
+        if let (Some(out), Some(export)) = (out, &export)
+            && yomikiri_files::is_same(out, &export.path)
+        {
+            return Err(Failure::input(
+                "--export: this is the file of --out, where games are kept; name another",
+            ));
+        }
         let simple = out.is_none() && test.is_none() && rival.is_none() && export.is_none();
         match player {
             PlayerSpec::Random if simple => Ok(self.bulk(player, PlayoutPolicy::Any)),
@@ -169,7 +178,7 @@ impl Setup {
             playouts,
             sprt: None,
             against: None,
-            remark: CARDS.with(format!("{:.1}", tally.placed as f64 / tally.games as f64)).into(),
+            remark: CARDS.with(format!("{:.1}", tally.placed as f64 / tally.games.max(1) as f64)).into(),
         }
     }
 
@@ -185,7 +194,7 @@ impl Setup {
         let results = Results::open(out, &experiment).map_err(|error| Failure::journal("--out", &error))?;
         note_damaged("--out", out, &results.damaged);
         if !results.rows.is_empty() {
-            note(&format!("{} games are there already", results.rows.len()));
+            note(fill(words().games_there, &[&results.rows.len().to_string()]));
         }
         Ok(results)
     }
@@ -235,14 +244,7 @@ impl Setup {
         let seconds = began.elapsed().as_secs_f64();
         let mut measured = self.measured(player, &tally, seconds, cpu_seconds, playouts);
         measured.against = against;
-        measured.sprt = test.map(|(low, high, test)| {
-            let verdict = match verdict {
-                Verdict::Open => "open",
-                Verdict::Low => "low",
-                Verdict::High => "high",
-            };
-            Test { low, high, ratio: test.ratio(), verdict }
-        });
+        measured.sprt = test.map(|(low, high, test)| Test { low, high, ratio: test.ratio(), verdict });
         Ok(measured)
     }
 

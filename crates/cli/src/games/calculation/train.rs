@@ -8,6 +8,7 @@ use crate::{
     progress::Progress,
     text::{grouped, note},
     threads::{ThreadArgs, pool},
+    words::words,
 };
 use serde::Serialize;
 use std::{
@@ -20,6 +21,7 @@ use yomikiri_calculation_study::{
     model::{self, Checkpoint},
     train::{CurvePoint, Plan, Training},
 };
+use yomikiri_core::fill;
 use yomikiri_learn::Record;
 
 /// Learns the values of a solitaire's positions from self-play
@@ -122,7 +124,7 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     }
     let games = record.get("games").and_then(|games| games.parse::<u64>().ok());
     let games = games.ok_or_else(|| wrong(&"its record lacks the games played"))?;
-    note(&format!("{} games are played already", grouped(games)));
+    note(fill(words().games_played, &[&grouped(games)]));
     if !args.out.exists() {
         file::save("--out", &args.out, &model::to_bytes(&network, &record))?;
     }

@@ -91,7 +91,7 @@ fn fit(
 ) -> (Fitted, Evaluation) {
     let names: Vec<&str> = families.iter().map(|family| family.name()).collect();
     let all = families == Family::BLOG;
-    progress.phase(if all { "fitting all".into() } else { names.join("+") }, 0);
+    progress.phase(format!("fitting {}", if all { "all".into() } else { names.join("+") }), 0);
     let pick = Pick::Sample { share: size as f64 / solved.solution.len() as f64, seed };
     let tables = Tables::new(families);
     let positions = Positions::new(solved.graph, solved.solution, pick);

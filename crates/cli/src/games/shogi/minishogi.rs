@@ -21,7 +21,7 @@ pub fn searched(model: Option<&Path>) -> Result<SearchedGame<SmallBoard>, Failur
             Evaluation::Learnt(Arc::new(model.map_err(told)?.network))
         }
         None => Evaluation::built_in().unwrap_or_else(|error| {
-            note(&format!("the built-in evaluation: {error}; playing by the one made by hand"));
+            note(format!("the built-in evaluation: {error}; playing by the one made by hand"));
             Evaluation::Handmade
         }),
     };

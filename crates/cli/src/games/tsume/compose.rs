@@ -6,6 +6,7 @@ use crate::{
     progress::Progress,
     text::note,
     threads::cores,
+    words::words,
 };
 use rayon::prelude::*;
 use std::{
@@ -14,6 +15,7 @@ use std::{
     path::PathBuf,
     time::{Duration, Instant},
 };
+use yomikiri_core::fill;
 use yomikiri_tsume::{
     Problem, Target,
     collection::{Provenance, read},
@@ -88,12 +90,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(path) = &args.out {
         let about = Provenance { command: super::command(), set: String::new() };
         folder::write(path, &about, (1..).zip(found.into_iter().map(Ok)), &Progress::new())?;
-        writeln!(out, "{}: {count} of {} problems", path.display(), args.count)?;
+        let gaps = [path.display().to_string(), count.to_string(), args.count.to_string()];
+        writeln!(out, "{}", fill(words().composed, &gaps.each_ref().map(String::as_str)))?;
     } else if count == 0 {
-        note(&format!("no problem found in {} attempts", search.attempts));
+        note(fill(words().none_composed, &[&search.attempts.to_string()]));
     }
-    if args.seed.is_none() && !args.view.json {
-        writeln!(out, "Again: --seed {seed}")?;
+    if args.seed.is_none() && !args.view.json && count > 0 {
+        writeln!(out, "{}", fill(words().again, &[&seed.to_string()]))?;
     }
     Ok(if count == args.count { Answer::Yes } else { Answer::No })
 }

@@ -6,7 +6,7 @@ use crate::{
     lines::json,
     memory,
     progress::Progress,
-    text::grouped,
+    text::{grouped, to_the_right},
     told,
     words::Words,
 };
@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use yomikiri_core::{columns, fill};
+use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_tsume::{
     PieceSet, Problem, PublishedCounts,
@@ -64,7 +64,7 @@ pub struct Args {
 
     /// Enumerate a share of the sets, such as 3/16: the third of sixteen; `yomikiri merge` puts the files of
     /// all together
-    #[arg(long, value_name = "I/N", requires = "counts")]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, requires = "counts")]
     shard: Option<Shard>,
 
     /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may
@@ -330,11 +330,6 @@ fn write(
         problems(found, reading).zip(efforts).map(|(problem, effort)| Ok(Problem { effort, ..problem }));
     folder::write(path, &about, (1..).zip(problems), &progress)?;
     Ok(())
-}
-
-/// A word at the right end of so many columns.
-pub fn to_the_right(word: &str, width: usize) -> String {
-    " ".repeat(width.saturating_sub(columns(word))) + word
 }
 
 /// The counts as a table, for people.

@@ -7,9 +7,11 @@
 use crate::{
     failure::Failure,
     text::{note, note_damaged},
+    words::words,
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::Range, path::Path};
+use yomikiri_core::fill;
 use yomikiri_files::{Entries, Journal, Shard, journal};
 
 /// The pieces that are done, and the file that keeps more.
@@ -37,7 +39,7 @@ impl Finished {
         let there: BTreeMap<u64, String> =
             numbered.map(|(number, found)| (number, found.to_owned())).collect();
         if !there.is_empty() {
-            note(&format!("{option}: {} finished pieces of the work are there already", there.len()));
+            note(fill(words().pieces_there, &[option, &there.len().to_string()]));
         }
         Ok(Self { option, journal, there })
     }

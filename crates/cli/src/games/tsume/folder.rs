@@ -1,10 +1,12 @@
 //! One file a problem, in a directory: `0001.kif` and so on, for programs that take a KIF file for one game.
 
-use crate::{failure::Failure, file, progress::Progress, text::note};
-use std::{collections::HashSet, ffi::OsString, fs, path::Path};
+use crate::{failure::Failure, file, progress::Progress, text::note, words::words};
+use std::{collections::HashSet, ffi::OsString, fs, io, path::Path};
+use yomikiri_core::fill;
+use yomikiri_files::Directory;
 use yomikiri_tsume::{
     Problem,
-    collection::{CollectionError, Format, Provenance, create},
+    collection::{CollectionError, Format, Provenance, create, create_in},
 };
 
 /// Whether a path means a directory: it ends in `/`, or is one.
@@ -35,22 +37,27 @@ pub fn write(
     if !is_meant(path) {
         return write_collection(path, about, problems, progress);
     }
-    make("--out", path)?;
+    let failed = |error: io::Error| file::failed("--out", path, &error);
+    let directory = Directory::beside_others(path).map_err(failed)?;
     let (mut count, mut written) = (0, HashSet::new());
     for (number, problem) in problems {
         let name = format!("{number:04}.kif");
-        let mut file = create(&path.join(&name), about)?;
+        let mut file = create_in(&directory, &name, about)?;
         file.push(&problem?)?;
         count += file.finish()?;
         written.insert(OsString::from(name));
         progress.advance(1);
     }
-    let entries = fs::read_dir(path).map_err(|error| file::failed("--out", path, &error))?;
+    directory.finish("").map_err(failed)?;
+    let entries = fs::read_dir(path).map_err(failed)?;
     let others = entries.flatten().map(|entry| entry.file_name());
     let is_problem = |name: &OsString| Path::new(name).extension().is_some_and(|ending| ending == "kif");
     match others.filter(|name| is_problem(name) && !written.contains(name)).count() {
         0 => {}
-        others => note(&format!("{}: {others} .kif files that were there before are left", path.display())),
+        others => {
+            let gaps = [path.display().to_string(), others.to_string()];
+            note(fill(words().kif_left, &gaps.each_ref().map(String::as_str)));
+        }
     }
     Ok(count)
 }
@@ -68,10 +75,7 @@ fn write_collection(
     }
     let count = collection.finish()?;
     if count > 1 && matches!(Format::of(path), Ok(Format::Kif | Format::Kifu)) {
-        note(&format!(
-            "{}: {count} problems; other programs take a KIF file for one game: `--out DIR/` writes one file a problem",
-            path.display()
-        ));
+        note(fill(words().kif_of_many, &[&path.display().to_string(), &count.to_string()]));
     }
     Ok(count)
 }

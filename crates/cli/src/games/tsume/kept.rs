@@ -1,8 +1,8 @@
 //! What an enumeration may take, and where its finished steps are kept.
 
-use crate::{crew::size, failure::Failure, memory, progress::Progress, room, text::note};
+use crate::{crew::size, failure::Failure, memory, progress::Progress, room, text::note, words::words};
 use std::path::{Path, PathBuf};
-use yomikiri_core::Gap;
+use yomikiri_core::{Gap, fill};
 use yomikiri_tsume::{
     PieceSet,
     enumerate::{Checkpoint, CheckpointError, Disk, Enumeration, EnumerationError, Needs, Reading},
@@ -88,14 +88,11 @@ impl KeptArgs {
     /// Steps of another run are gone on from only where that is wanted.
     fn open(&self, directory: &Path, set: &PieceSet, reading: Reading) -> Result<Checkpoint, Failure> {
         let checkpoint = Checkpoint::open(directory, set, reading)?;
-        let directory = directory.display();
+        let directory = directory.display().to_string();
         match (self.resume, checkpoint.finished()?) {
-            (false, 1..) => Err(Failure::input(format!(
-                "--checkpoint: {directory} has steps of an enumeration that did not end; --resume goes on from \
-                 them, or name another directory"
-            ))),
+            (false, 1..) => Err(Failure::input(fill(words().steps_there, &[&directory]))),
             (true, 0) => {
-                note(&format!("--resume: {directory} has no finished step; the enumeration begins anew"));
+                note(fill(words().no_step, &[&directory]));
                 Ok(checkpoint)
             }
             _ => Ok(checkpoint),

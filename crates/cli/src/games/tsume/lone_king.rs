@@ -1,11 +1,11 @@
 //! `yomikiri tsume lone-king`: the lone king on every square against every small hand.
 
-use super::{ensure_memory, enumerate::to_the_right, finished::Finished, in_order::in_order, no_memory};
+use super::{ensure_memory, finished::Finished, in_order::in_order, no_memory};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
     progress::Progress,
-    text::grouped,
+    text::{grouped, to_the_right},
     threads::ThreadArgs,
     words::words,
 };
@@ -57,7 +57,7 @@ pub struct Args {
 
     /// A share of the squares, such as 3/16: the third of sixteen; `yomikiri merge` puts the files of all
     /// together
-    #[arg(long, value_name = "I/N", requires = "out")]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, requires = "out")]
     shard: Option<Shard>,
 
     /// One JSON object a square: king, hands[], mates[], undecided[] (by the number of pieces, from 1),

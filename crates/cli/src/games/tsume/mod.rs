@@ -79,7 +79,7 @@ pub fn set(text: &str) -> Result<String, PieceSetError> {
 impl From<CollectionError> for Failure {
     fn from(error: CollectionError) -> Self {
         let failure = if error.is_environment() { Self::Environment } else { Self::Input };
-        failure(error.to_string().into())
+        failure(error.message())
     }
 }
 
@@ -90,10 +90,15 @@ fn range<T: FromStr + Ord>(text: &str) -> Option<RangeInclusive<T>> {
     (!range.is_empty()).then_some(range)
 }
 
+/// The longest time limit, in seconds: some thirty years.
+const MOST_SECONDS: f64 = 1e9;
+
 /// A time limit, in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected a number of seconds from 0 to {MOST_SECONDS}"))
 }
 
 /// Refuses what `--memory` asks for if there is not as much.

@@ -55,7 +55,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Some((number, problem)) = pick(args, &mut rng)? else {
         let length = words().plies_of(args.plies);
-        text::note(&fill(words().no_problem, &[&length, &args.set.to_string()]));
+        let is_asked = args.r#where.is_some() || !args.difficulty.is_empty();
+        let told = if is_asked { words().no_such_problem } else { words().no_problem };
+        text::note(fill(told, &[&length, &args.set.to_string()]));
         return Ok(Answer::No);
     };
     args.view.show(&problem, number, out)?;

@@ -74,7 +74,7 @@ fn open(path: &Path) -> Result<Catalogue, Failure> {
     }
     Catalogue::open(path).map_err(|error| {
         let failure = if error.is_environment() { Failure::Environment } else { Failure::Input };
-        failure(format!("--collection: {error}").into())
+        failure(Failure::of_argument("--collection", error.message()))
     })
 }
 

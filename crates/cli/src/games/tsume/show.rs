@@ -110,7 +110,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         };
         let mut fitting = (1..).zip(problems).filter_map(fits).peekable();
         if !args.filter.is_empty() && fitting.peek().is_none() {
-            note(&format!("no problem of {} is like that", args.problem));
+            note(fill(words().none_is_like_that, &[&args.problem]));
             return Ok(Answer::No);
         }
         return go(args, Box::new(fitting), out);
@@ -118,7 +118,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let skipped = usize::try_from(number - 1).unwrap_or(usize::MAX);
     match problems.nth(skipped) {
         Some(problem) => go(args, Box::new(iter::once((number, problem))), out),
-        None => Err(Failure::input(format!("--number: {} has no problem {number}", args.problem))),
+        None => Err(Failure::input(fill(words().has_no_problem, &[&args.problem, &number.to_string()]))),
     }
 }
 
@@ -139,7 +139,7 @@ fn unreadable(text: &str, error: &yomikiri_core::ParseError) -> Failure {
         return Failure::parse("PROBLEM", error);
     }
     let readable = Format::READABLE;
-    Failure::input(format!("PROBLEM: `{text}` is neither a position in SFEN nor a collection ({readable})"))
+    Failure::input(fill(words().neither, &[text, readable]))
 }
 
 fn go(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {

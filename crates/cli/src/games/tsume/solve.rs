@@ -117,17 +117,16 @@ fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult 
         true
     });
     let cause = if solver.has_given_up() {
-        let cause = "the search was given up (it forgets what it needs in {} MiB; try --memory {})";
-        with_memory(cause, args.memory)
+        with_memory(words().given_up, args.memory)
     } else {
-        "the time was up".into()
+        words().time_up.into()
     };
     match &found {
         SolveResult::Mate { exact: false, .. } if args.shortest => {
-            note(&format!("{cause} before the mate was known to be the shortest"));
+            note(fill(words().not_shortest, &[&cause]));
         }
         SolveResult::Mate { line, .. } if line.is_empty() => {
-            note(&format!("{cause} before the line was read off the proof"));
+            note(fill(words().no_line_read, &[&cause]));
         }
         _ => {}
     }

@@ -4,8 +4,10 @@ use crate::{
     failure::{Answer, Failure, Outcome},
     lines::lossy,
     text::note,
+    words::words,
 };
 use std::io;
+use yomikiri_core::{Gap, ParseError, fill, phrases::IN_LINE};
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
     collection::without_words,
@@ -38,23 +40,32 @@ impl Source {
     pub fn items(&self) -> Box<dyn Iterator<Item = Result<Item, Failure>>> {
         let given_hands = self.given_hands;
         if !self.is_stream() {
-            return Box::new(std::iter::once(read(&self.sfen, "SFEN", given_hands)));
+            let item = read(&self.sfen, given_hands).map_err(|error| Failure::parse("SFEN", &error));
+            return Box::new(std::iter::once(item));
         }
         let lines = lossy(io::stdin().lock()).zip(1u64..);
         Box::new(lines.filter_map(move |(line, number)| match line.as_deref().map(without_words) {
             Ok("") => None,
             Ok(text) if text.starts_with('#') => None,
-            Ok(text) => Some(read(text, &format!("line {number}"), given_hands)),
+            Ok(text) => {
+                let in_line = |error: &ParseError| IN_LINE.with(number).and(told(error));
+                Some(read(text, given_hands).map_err(|error| Failure::input(in_line(&error))))
+            }
             Err(_) => line.err().map(Err),
         }))
     }
 }
 
-fn read(text: &str, place: &str, given_hands: bool) -> Result<Item, Failure> {
+/// What is wrong, in each language.
+fn told(error: &ParseError) -> Gap {
+    Gap::in_each(|language| error.in_language(language))
+}
+
+fn read(text: &str, given_hands: bool) -> Result<Item, ParseError> {
     let rest = if given_hands { UnlistedPieces::Nobody } else { UnlistedPieces::Defender };
     // What follows the word `moves` is the solution that a collection has.
     let sfen = text.split(" moves").next().unwrap_or(text).trim();
-    let pos = setup::read(rules(), sfen, rest).map_err(|error| Failure::parse(place, &error))?;
+    let pos = setup::read(rules(), sfen, rest)?;
     Ok((sfen.to_owned(), pos))
 }
 
@@ -70,7 +81,7 @@ impl Unreadable {
     pub fn note(&mut self, source: &Source, failure: Failure) -> Result<(), Failure> {
         match failure {
             Failure::Input(_) if source.is_stream() => {
-                note(&failure.to_string());
+                note(failure.sentence());
                 self.lines += 1;
                 Ok(())
             }
@@ -82,8 +93,8 @@ impl Unreadable {
     pub fn end(self, answer: Answer) -> Outcome {
         match self.lines {
             0 => Ok(answer),
-            1 => Err(Failure::input("one line was no problem")),
-            lines => Err(Failure::input(format!("{lines} lines were no problems"))),
+            1 => Err(Failure::input(words().one_line_unread)),
+            lines => Err(Failure::input(fill(words().lines_unread, &[&lines.to_string()]))),
         }
     }
 }

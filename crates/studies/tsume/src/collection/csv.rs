@@ -101,7 +101,7 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
     let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
     let Some(sfen) = column("sfen") else {
         let message = "expected a header with a column `sfen`";
-        return Err(CollectionError::content(&path, Place::Line(1), &message));
+        return Err(CollectionError::content(&path, Place::Line(1), message));
     };
     let (solution, set, effort) = (column("solution"), column("piece_set"), column("effort"));
     let entry = move |record: csv::Result<csv::StringRecord>| {
@@ -113,7 +113,7 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
             measured if measured.is_empty() => None,
             measured => Some(measured.parse().map_err(|_| {
                 let message = format!("effort: expected a number of positions, found {measured:?}");
-                CollectionError::content(&path, place, &message)
+                CollectionError::content(&path, place, message)
             })?),
         };
         Ok(FileEntry {
@@ -134,7 +134,7 @@ fn failure(path: &Path, error: csv::Error) -> CollectionError {
     let told = error.to_string();
     match error.into_kind() {
         csv::ErrorKind::Io(source) => CollectionError::unread(path, place, source),
-        _ => CollectionError::content(path, place, &told),
+        _ => CollectionError::content(path, place, told),
     }
 }
 

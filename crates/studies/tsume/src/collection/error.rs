@@ -2,37 +2,35 @@
 
 use super::Format;
 use std::{
-    fmt, io,
+    io,
     path::{Path, PathBuf},
 };
+use yomikiri_core::{Gap, Language};
 
 /// A collection that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.message().in_language(Language::English))]
 pub enum CollectionError {
     /// The name says no form.
-    #[error("{}: expected a name that ends in {}", path.display(), Format::EXTENSIONS)]
     Extension {
         /// The name.
         path: PathBuf,
     },
     /// A form that is for people only.
-    #[error("{}: a sheet is for printing; problems are read from {}", path.display(), Format::READABLE)]
     Unreadable {
         /// The name.
         path: PathBuf,
     },
     /// What is in the file is wrong.
-    #[error("{}{place}: {message}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
         /// Where in the file.
         place: Place,
         /// What is wrong, and what was expected.
-        message: String,
+        message: Gap,
     },
     /// The file cannot be written or read.
-    #[error("{}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -52,14 +50,12 @@ pub enum Place {
     Row(i64),
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File => Ok(()),
-            Self::Line(number) => write!(f, ", line {number}"),
-            Self::Row(number) => write!(f, ", problem {number}"),
-        }
-    }
+yomikiri_core::phrases! { words;
+    EXTENSION: "{}: expected a name that ends in {}", "{}: 名前は{}で終わる必要があります";
+    SHEET: "{}: a sheet is for printing; problems are read from {}", "{}: 印刷用の紙面です。読めるのは{}です";
+    OF_FILE: "{}: {}", "ファイル{}: {}";
+    OF_LINE: "{}, line {}: {}", "{}の{}行目: {}";
+    OF_ROW: "{}, problem {}: {}", "{}の第{}番: {}";
 }
 
 impl CollectionError {
@@ -67,14 +63,34 @@ impl CollectionError {
         Self::Io { path: path.to_owned(), source }
     }
 
-    pub(super) fn content(path: &Path, place: Place, message: &impl ToString) -> Self {
-        Self::Content { path: path.to_owned(), place, message: message.to_string() }
+    pub(super) fn content(path: &Path, place: Place, message: impl Into<Gap>) -> Self {
+        Self::Content { path: path.to_owned(), place, message: message.into() }
+    }
+
+    /// What went wrong, in each language.
+    pub fn message(&self) -> Gap {
+        let shown = |path: &Path| path.display().to_string();
+        let message = match self {
+            Self::Extension { path } => EXTENSION.with(shown(path)).and(Format::EXTENSIONS),
+            Self::Unreadable { path } => SHEET.with(shown(path)).and(Format::READABLE),
+            Self::Content { path, place: Place::File, message } => {
+                OF_FILE.with(shown(path)).and(message.clone())
+            }
+            Self::Content { path, place: Place::Line(number), message } => {
+                OF_LINE.with(shown(path)).and(*number).and(message.clone())
+            }
+            Self::Content { path, place: Place::Row(number), message } => {
+                OF_ROW.with(shown(path)).and(number.to_string()).and(message.clone())
+            }
+            Self::Io { path, source } => OF_FILE.with(shown(path)).and(source),
+        };
+        message.into()
     }
 
     /// A place that could not be read: a line is too long, the file was cut, or the environment failed.
     pub(super) fn unread(path: &Path, place: Place, source: io::Error) -> Self {
         match source.kind() {
-            io::ErrorKind::InvalidData => Self::content(path, place, &source),
+            io::ErrorKind::InvalidData => Self::content(path, place, source.to_string()),
             _ => Self::io(path, source),
         }
     }

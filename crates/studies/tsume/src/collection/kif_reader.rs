@@ -63,7 +63,7 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
             length += line.len();
             if length > LONGEST {
                 let message = format!("a problem of more than {LONGEST} bytes");
-                return Some(Err(CollectionError::content(&self.path, Place::Line(number), &message)));
+                return Some(Err(CollectionError::content(&self.path, Place::Line(number), message)));
             }
             block.push((number, line));
         }
@@ -71,7 +71,7 @@ impl<L: Iterator<Item = Result<(u64, String), CollectionError>>> Iterator for Bl
             let (number, line) = self.strange.take()?;
             let shown: String = line.trim().chars().take(QUOTED).flat_map(char::escape_debug).collect();
             let message = format!("expected a problem in KIF, found `{shown}`");
-            return Some(Err(CollectionError::content(&self.path, Place::Line(number), &message)));
+            return Some(Err(CollectionError::content(&self.path, Place::Line(number), message)));
         };
         self.strange = None;
         let place = Place::Line(first);

@@ -32,7 +32,7 @@ pub use reader::{Problems, read};
 
 use crate::Problem;
 use std::{fs::File, io, path::Path};
-use yomikiri_files::Output;
+use yomikiri_files::{Directory, Output};
 
 /// The version of the forms that hold more than a foreign format says: `SQLite` and CSV.
 pub const VERSION: u32 = 1;
@@ -68,8 +68,28 @@ trait Writer {
 /// # Errors
 /// The extension is none of [`Format::EXTENSIONS`], or the file cannot be made.
 pub fn create(path: &Path, about: &Provenance) -> Result<Collection, CollectionError> {
+    begin(path, about, || Output::new(path))
+}
+
+/// Begins a collection in a directory that is being filled.
+///
+/// # Errors
+/// As [`create`].
+pub fn create_in(
+    directory: &Directory,
+    name: &str,
+    about: &Provenance,
+) -> Result<Collection, CollectionError> {
+    begin(&directory.target().join(name), about, || directory.file(name))
+}
+
+fn begin(
+    path: &Path,
+    about: &Provenance,
+    output: impl FnOnce() -> io::Result<Output>,
+) -> Result<Collection, CollectionError> {
     let format = Format::of(path)?;
-    let output = Output::new(path).map_err(|error| CollectionError::io(path, error))?;
+    let output = output().map_err(|error| CollectionError::io(path, error))?;
     let writer: io::Result<Box<dyn Writer>> = match format {
         Format::Sqlite => output.path().and_then(|path| boxed(sqlite::Writer::new(path, about))),
         _ => output.file().and_then(|file| of_file(format, file, about)),

@@ -80,13 +80,19 @@ impl FileEntry {
         match &self.raw {
             Unparsed::Usi { set, .. } if !set.is_empty() && !kif_reader::is_set(set) => {
                 let message = format!("expected a piece set such as NNNN, found {set:?}");
-                Err(CollectionError::content(path, self.place, &message))
+                Err(CollectionError::content(path, self.place, message))
             }
             Unparsed::Usi { sfen, solution, set, effort } => Problem::from_usi(sfen, solution, set.clone())
                 .map(|problem| Problem { effort: *effort, ..problem })
-                .map_err(|error| CollectionError::content(path, self.place, &error)),
+                .map_err(|error| {
+                    CollectionError::content(
+                        path,
+                        self.place,
+                        yomikiri_core::Gap::in_each(|language| error.in_language(language)),
+                    )
+                }),
             Unparsed::Kif(lines) => kif_reader::problem(lines)
-                .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), &message)),
+                .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), message)),
         }
     }
 

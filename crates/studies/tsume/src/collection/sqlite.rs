@@ -111,7 +111,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, CollectionError> {
         database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
     if version != VERSION.to_string() {
         let message = format!("format version {version}, this program reads {VERSION}");
-        return Err(CollectionError::content(path, Place::File, &message));
+        return Err(CollectionError::content(path, Place::File, message));
     }
     let select = select(&database).map_err(|error| unread(path, error))?;
     Ok(Opened { database, patience, select })
@@ -205,13 +205,13 @@ pub(super) fn unread(path: &Path, error: rusqlite::Error) -> CollectionError {
         }
         Some(ErrorCode::NotADatabase | ErrorCode::Unknown) => {
             let message = format!("this is no collection of problems ({error})");
-            CollectionError::content(path, Place::File, &message)
+            CollectionError::content(path, Place::File, message)
         }
         Some(ErrorCode::OperationInterrupted | ErrorCode::TooBig) => {
             let message = "this is no collection of problems: its rows have no end";
-            CollectionError::content(path, Place::File, &message)
+            CollectionError::content(path, Place::File, message)
         }
         Some(_) => CollectionError::io(path, failed(error)),
-        None => CollectionError::content(path, Place::File, &error),
+        None => CollectionError::content(path, Place::File, error.to_string()),
     }
 }
