@@ -1,4 +1,4 @@
-//! The messages of `play`, `tsume`, `solve`, `simulate` and
+//! The messages of `play`, `tsume`, `solve`, `simulate`, `analyse` and
 //! `export-site` in each language, in one table. What is wrong with a position, a move
 //! or a record is told by whoever reads it, in each language too (`core::phrase`); messages of other
 //! commands, and what is wrong with an option, are in English.

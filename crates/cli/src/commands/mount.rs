@@ -153,3 +153,19 @@ fn lasting(output: &(impl AsFd + IsTerminal)) -> bool {
     let file = || output.as_fd().try_clone_to_owned().and_then(|file| fs::File::from(file).metadata());
     output.is_terminal() || file().is_ok_and(|file| file.is_file())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_started_has_all_arguments_wherever_they_stand() {
+        for (own, expected) in [
+            ("--lang ja mount blokus d --background", "--lang ja mount blokus d --background --detached"),
+            ("mount --background -- blokus -d", "mount --background --detached -- blokus -d"),
+        ] {
+            let arguments = detached(own.split(' ').map(OsString::from));
+            assert_eq!(arguments, expected.split(' ').map(OsString::from).collect::<Vec<_>>());
+        }
+    }
+}

@@ -78,6 +78,31 @@ fn a_blunder_is_marked() {
     assert!(text.contains("first   1 ??"), "{text}");
 }
 
+/// The first player has to pass: that is no even position, and the move that led there no mistake.
+#[test]
+fn a_move_that_forces_another_is_not_marked_for_that() {
+    let record = "(;GM[Blokus Duo];B[e12,d10,e10,e11,d12];W[i4,j4,j5,k4,l4];B[h13,f14,g12,g13,f13]\
+        ;W[i7,i6,j8,j7,h7];B[g6,f8,f9,f6,f7];W[l6,l7,m6,m5,n5];B[a10,c8,a9,b9,c9];W[m9,l10,m8,l11,m10]\
+        ;B[a13,b13,c13,b12,b11];W[j12,i12,i10,i11,i9];B[a5,b7,a6,a4,b6];W[m3,n3,l2,m2,n2]\
+        ;B[g3,h5,h3,h4,h2];W[m14,l14,m12,k14,m13];B[e4,d4,c5,e5,d5];W[i1,h1,k1,j1,g1]\
+        ;B[b2,d1,c2,b3,c1];W[f2,d3,f3,e2,d2];B[h9,g10,h8,h10];W[c4,b5,b4];B[i14,k13,j14,j13]\
+        ;W[c7,e7,c6,d7,e8];B[d14];W[a2,b1,a3,a1])";
+    let output = yomikiri(&["analyse", "blokus", "-", "--nodes", "300", "--json"], record);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [.., last_move, end] = &lines[..] else { panic!("{text}") };
+    assert_eq!(
+        (lines.len(), &last_move["mark"], &end["best"]),
+        (25, &serde_json::Value::Null, &"----".into())
+    );
+    assert!((end["probability"].as_f64().unwrap() - 0.5).abs() > 0.3, "{end}");
+    let squares = "(;GM[Blokus Duo]AE[e10];B[f8,e9,f9,g9,e10])";
+    let output = yomikiri(&["analyse", "blokus", "-"], squares);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
 #[test]
 fn a_record_of_another_game_is_refused() {
     let output = yomikiri(&["analyse", "blokus", "-"], "3e4d 4a3b");

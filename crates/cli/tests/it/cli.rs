@@ -318,6 +318,45 @@ fn what_cannot_be_written_is_told_before_the_work() {
     assert_eq!(std::fs::read_dir(directory).unwrap().count(), 1);
 }
 
+/// Two options that name one file would lose what the one of them keeps.
+#[test]
+fn one_file_is_not_written_twice() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("one").to_str().unwrap().to_owned();
+    let simulate = ["simulate", "calculation", "--player", "greedy", "--games", "5"];
+    let csv = path.clone() + ".csv";
+    let cases: [(&[&str], &str); 2] = [
+        (&[&simulate[..], &["--out", &csv, "--export", &csv]].concat(), "--export"),
+        (&["solve", "dobutsu", "--table", &path, "--checkpoint", &path], "--checkpoint"),
+    ];
+    for (args, named) in cases {
+        let (status, message) = refused(args);
+        assert_eq!(status, Some(2), "{args:?}: {message}");
+        assert!(message.starts_with(&format!("yomikiri: {named}: ")), "{args:?}: {message}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+/// What was meant is told, or what there is.
+#[test]
+fn slips_are_told_with_what_was_expected() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["tsme"], "did you mean `tsume`?"),
+        (&["solve", "dobutsu", "--threds", "2"], "did you mean `--threads`?"),
+        (&["games", "dobutu"], "expected one of dobutsu, "),
+        (&["export-site", "site", "--game", "nope"], "expected one of dobutsu, "),
+        (&["perft", "minishogi", "1", "--ending", "capture"], "expected mate"),
+        (&["perft", "dobutsu", "99999999999999999999999"], "expected a smaller number"),
+        (&["tsume", "check", "x", "--timeout", "inf"], "expected a number of seconds from 0"),
+        (&["simulate", "calculation", "--player", "greedy", "--games", "0"], "expected a number from 1 on"),
+    ];
+    for (args, told) in cases {
+        let (status, message) = refused(args);
+        assert_eq!(status, Some(2), "{args:?}: {message}");
+        assert!(message.contains(told), "{args:?}: {message}");
+    }
+}
+
 #[test]
 fn a_foreign_file_is_no_table() {
     let directory = tempfile::tempdir().unwrap();

@@ -231,6 +231,10 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         assert!(merged(&list) == expected, "{processes} processes of {threads} threads");
         assert_eq!(probe(list.to_str().unwrap()), probe(&one));
     }
+    let merge = ["table", "merge", list.to_str().unwrap(), "--out", &path("parts.yomi.2of6")];
+    let (status, said) = refusal(&yomikiri(&merge).output().unwrap());
+    assert!(status == Some(2) && said.contains("is a part of this table"), "{said}");
+    assert!(merged(&list) == expected, "the parts stay");
     fs::remove_file(path("parts.yomi.3of6")).unwrap();
     let probe = ["probe", "dobutsu", START, "--table", list.to_str().unwrap()];
     let merge = ["table", "merge", list.to_str().unwrap(), "--out", &path("half")];
@@ -239,9 +243,11 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         assert_eq!(status, Some(3), "{said}");
         assert!(said.contains("parts.yomi.3of6: No such file"), "{said}");
     }
+    fs::write(path("parts.yomi.2of2"), "precious").unwrap();
     let with = |kind| ["--parts", "--processes", "2", kind];
     for (more, sentence) in [
         (&["--parts"][..], "--parts: one process writes one file; give --processes or --hosts"),
+        (&with("--json"), "parts.yomi.2of2 is there and is not a table"),
         (&with("--wdl"), "--wdl"),
         (&with("--compact"), "--compact"),
     ] {

@@ -74,7 +74,9 @@ fn shares_of_all_sets_are_put_together() {
     // An interrupted share goes on.
     let share = place.read("2of2");
     fs::write(place.path("2of2"), &share[..share.len() / 2]).unwrap();
-    place.refused(&["merge", "1of2", "2of2", "--out", "half"], "is damaged; the same command mends it");
+    let (status, said) = refusal(&place.output(&["merge", "1of2", "2of2", "--out", "half"]));
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("2of2: line 5 is damaged; the command that wrote it"), "{said}");
     count(&["--shard", "2/2", "--counts", "2of2"]);
     assert_eq!(place.read("2of2"), share);
 
@@ -83,6 +85,7 @@ fn shares_of_all_sets_are_put_together() {
     let of_others = ["tsume", "enumerate", "GN", "--all", "2", "--shard", "2/2", "--counts", "2of2"];
     place.refused(&of_others, "this is of other work: kinds=GNP, not kinds=GN");
     place.refused(&["merge", "1of2", "2of4", "--out", "half"], "this is of ");
+    place.refused(&["merge", "1of2", "2of2", "--out", "2of2"], "this is a share, and the shares stay");
     place.refused(&["merge", "1of2", "1of2", "--out", "half"], "this is of share 1/2, as 1of2 is");
     place.refused(&["merge", "1of4", "2of4", "4of4", "--out", "half"], "share 3/4 is not among the files");
     place.refused(&["tsume", "enumerate", "GN", "--shard", "1/2", "--counts", "x"], "--all");

@@ -2,12 +2,13 @@
 
 use crate::brute::{Attack, Brute, Decided, Pos, Spot};
 use std::collections::BTreeMap;
-use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Game, Random};
+use yomikiri_core::{Game, Random, play::NoProgress};
+use yomikiri_search::{DfPn, DfPnInfo};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
-    Cooks, PieceSet, Problem,
+    Cooks, MateGame, PieceSet, Problem,
     enumerate::{Enumeration, Reading},
+    lengths::MateLengths,
     rules,
 };
 
@@ -235,5 +236,23 @@ fn all_pairs_agree() {
     for set in PieceSet::all(2).iter().filter(|set| set.has_ranging()) {
         println!("{set}");
         check(&set.to_string());
+    }
+}
+
+/// Lengths without futile interpositions are those of the enumeration, where several in a row are futile too;
+/// longer ones may be less, since there what was dropped is not used and is taken by the checker alone.
+#[test]
+fn measured_lengths_are_those_of_the_enumeration() {
+    for (letters, step) in [("BG", 3), ("BS", 9), ("RG", 9), ("BL", 9)] {
+        let found = Enumeration::new(&letters.parse().unwrap(), Reading::default(), 5, &NoProgress);
+        let mut dfpn = DfPn::new(MateGame::new(), 1 << 24).unwrap();
+        let (mut measured, mut watch) = (0, |_: &DfPnInfo| true);
+        for problem in found.problems(false).filter(|problem| problem.plies() > 1).step_by(step) {
+            let mut lengths = MateLengths::new(&mut dfpn, &mut watch);
+            let (plies, of_set) = (lengths.measure(&problem.position).unwrap() as usize, problem.plies());
+            assert!(plies == of_set || of_set > 3 && plies < of_set, "{letters} {} {plies}", problem.sfen());
+            measured += 1;
+        }
+        assert!(measured > 20, "{letters} {measured}");
     }
 }
