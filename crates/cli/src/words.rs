@@ -133,7 +133,6 @@ help rules / help pieces  ルール / 駒の動きと表記";
     test_high: "high", "高い方";
     test_open: "open", "未決";
     chances_first: "first  100%", "先手   100%";
-    chances_half: "        50%", "        50%";
     chances_second: "second   0%", "後手     0%";
     mates: "mate {}", "詰み{}";
     given_away: "{}  {} ??, {} ?, {} ?!; {}% of the chances given away a move",

@@ -273,7 +273,8 @@ mod tests {
     /// What merging says of some files.
     fn refusal(paths: &[PathBuf], out: &Path) -> String {
         let error = merge(paths, out).unwrap_err();
-        assert!(matches!(error, JournalError::Foreign { .. }) && !out.exists());
+        let is_told = matches!(error, JournalError::Foreign { .. } | JournalError::Damaged { .. });
+        assert!(is_told && !out.exists(), "{error}");
         error.to_string()
     }
 

@@ -140,14 +140,13 @@ fn summary(judged: &[Judged]) -> String {
 
 /// Gives the record to whoever looks at it; the number of its positions.
 fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
-    let name = args.record.display();
+    let name = format!("RECORD: {}", args.record.display());
     let bytes = if args.record.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin().take(file::RECORD).read_to_end(&mut bytes).map(|_| bytes)
     } else {
         yomikiri_files::read(&args.record, file::RECORD)
     };
-    let bytes =
-        bytes.map_err(|error| Failure::environment(Failure::of_argument(&name.to_string(), &error)))?;
-    analyst.load(&bytes).map_err(|error| Failure::parse(&name.to_string(), &error))
+    let bytes = bytes.map_err(|error| Failure::environment(Failure::of_argument(&name, &error)))?;
+    analyst.load(&bytes).map_err(|error| Failure::parse(&name, &error))
 }

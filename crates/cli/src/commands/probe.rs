@@ -41,7 +41,7 @@ pub struct Args {
     random: Option<ValueFilter>,
 
     /// The seed of a random position [default: another each time]
-    #[arg(long, value_name = "S", requires = "random")]
+    #[arg(long, value_name = "S", requires = "random", conflicts_with = "pos")]
     seed: Option<u64>,
 
     #[command(flatten)]

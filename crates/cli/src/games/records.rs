@@ -14,7 +14,7 @@ use yomikiri_shogi::{
 };
 
 yomikiri_core::phrases! { words;
-    OF_SHOGI: "CSA, KIF or KIFU if its name ends so, else USI", "名前が.csa, .kif, .kifuで終わればその形式、ほかはUSI";
+    OF_SHOGI: "CSA, KIF or KIFU if its name ends so, else USI", "名前の終わりによりCSA, KIF, KIFU、ほかはUSI";
     OF_BLOKUS: "Blokus SGF (.blksgf), as Pentobi writes it", "Pentobiと同じBlokus SGF(.blksgf)";
     OF_CALCULATION: "text: the deal and the moves", "テキスト(配り方と手順)";
     NO_NAMES: "KIF and CSA have no names for these pieces; a file that ends in .usi has",

@@ -24,7 +24,7 @@ pub fn terminal(judged: &[Judged], words: &Words) -> String {
     for row in (0..ROWS).rev() {
         let label = match row {
             _ if row + 1 == ROWS => words.chances_first,
-            _ if row == ROWS / 2 => words.chances_half,
+            _ if row == ROWS / 2 => "        50%",
             0 => words.chances_second,
             _ => "",
         };

@@ -90,13 +90,9 @@ fn a_move_that_forces_another_is_not_marked_for_that() {
     let output = yomikiri(&["analyse", "blokus", "-", "--nodes", "300", "--json"], record);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    let lines: Vec<serde_json::Value> =
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [.., last_move, end] = &lines[..] else { panic!("{text}") };
-    assert_eq!(
-        (lines.len(), &last_move["mark"], &end["best"]),
-        (25, &serde_json::Value::Null, &"----".into())
-    );
+    assert_eq!((lines.len(), &last_move["mark"], &end["best"]), (25, &Value::Null, &"----".into()));
     assert!((end["probability"].as_f64().unwrap() - 0.5).abs() > 0.3, "{end}");
     let squares = "(;GM[Blokus Duo]AE[e10];B[f8,e9,f9,g9,e10])";
     let output = yomikiri(&["analyse", "blokus", "-"], squares);

@@ -287,7 +287,7 @@ fn what_is_there_is_left_alone_and_wrong_arguments_are_told() {
     for (args, sentence) in [
         (&[dir, "--game", "dobutsu-chicks"][..], "expected an empty directory"),
         (&["new", "--game", "blokus"], "--game: blokus has no site; expected one of dobutsu"),
-        (&["new", "--game", "chess"], "--game: there is no game named chess"),
+        (&["new", "--game", "chess"], "--game: chess is no game; expected one of dobutsu, "),
         (&["new", "--collection", "missing.sqlite"], "missing.sqlite"),
         (&["new", "--collection", "problems.csv"], "expected a file .sqlite"),
     ] {

@@ -38,8 +38,13 @@ impl Place {
     }
 
     fn refused(&self, args: &[&str], sentence: &str) {
-        let (status, said) = refusal(&self.output(args));
-        assert_eq!(status, Some(2), "{said}");
+        self.ends(2, args, sentence);
+    }
+
+    /// The command ends with a status and says why.
+    fn ends(&self, status: i32, args: &[&str], sentence: &str) {
+        let (found, said) = refusal(&self.output(args));
+        assert_eq!(found, Some(status), "{said}");
         assert!(said.contains(sentence), "{said}");
     }
 }
@@ -74,9 +79,11 @@ fn shares_of_all_sets_are_put_together() {
     // An interrupted share goes on.
     let share = place.read("2of2");
     fs::write(place.path("2of2"), &share[..share.len() / 2]).unwrap();
-    let (status, said) = refusal(&place.output(&["merge", "1of2", "2of2", "--out", "half"]));
-    assert_eq!(status, Some(3), "{said}");
-    assert!(said.contains("2of2: line 5 is damaged; the command that wrote it"), "{said}");
+    place.ends(
+        3,
+        &["merge", "1of2", "2of2", "--out", "half"],
+        "2of2: line 3 is damaged; the command that wrote it",
+    );
     count(&["--shard", "2/2", "--counts", "2of2"]);
     assert_eq!(place.read("2of2"), share);
 
@@ -177,7 +184,7 @@ fn what_is_foreign_is_refused(place: &Place, game: &str, settings: &[&str]) {
     fs::write(place.path("x.games"), gap.join("\n") + "\n").unwrap();
     place.refused(&share("1", "1/2"), "x.games: game 1 is missing");
     fs::write(place.path("x.games"), &games[..games.len() - 5]).unwrap();
-    place.refused(&share("1", "1/2"), "is damaged");
+    place.ends(3, &share("1", "1/2"), "is damaged");
     fs::write(place.path("x.games"), "dear aunt").unwrap();
     place.refused(&share("1", "1/2"), "no file of finished work");
     assert_eq!(fs::read(place.path("x.games")).unwrap(), b"dear aunt");

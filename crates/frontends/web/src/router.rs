@@ -31,6 +31,8 @@ fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/", get(page::games))
         .route("/assets/{name}", get(asset))
+        .route("/api", get(api::description))
+        .route("/api/v1", get(api::description))
         .route("/api/v1/openapi.json", get(api::description))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/tsume", get(api::tsume::collections))

@@ -1,4 +1,4 @@
-//! Who knows the order of the stock: a bound on what any player can win, and no player.
+//! Who knows the order of the stock, and is no player: what it wins can be won.
 //!
 //! A beam of positions goes through the stock card by card; of all that they lead to, the best by learnt
 //! values are kept. A deal for which a way is found can be won; one for which none is found perhaps can. The

@@ -22,7 +22,7 @@ use std::{
 };
 use yomikiri_core::{Language, fill};
 use yomikiri_search::DfPnInfo as State;
-use yomikiri_shogi::{Kind, Square, japanese, usi};
+use yomikiri_shogi::{Kind, Move, Square, japanese, usi};
 use yomikiri_tsume::{CheckResult, Checker, Cook, Problem, Reading, lengths::Undecided, rules};
 
 /// Says of mating problems whether they are sound, and why not; exit status 1 if one is unsound or not
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen sound undecided plies exact line[] cooks[{ply,move,plies,minor}]
+    /// One JSON object a problem: sfen sound undecided plies exact line[] cooks[{ply,move,plies,minor,before[]}]
     /// leftover[] surplus[]
     #[arg(long)]
     json: bool,
@@ -115,6 +115,8 @@ struct CookReport {
     mv: String,
     plies: u32,
     minor: bool,
+    /// The moves that lead to where it begins.
+    before: Vec<String>,
 }
 
 /// What became of a problem.
@@ -282,7 +284,9 @@ fn squares(surplus: Vec<Square>, language: Language) -> Vec<String> {
 }
 
 fn report_cook(cook: &Cook) -> CookReport {
-    CookReport { ply: cook.ply(), mv: usi::write(rules(), cook.mv), plies: cook.plies, minor: cook.is_minor }
+    let name = |mv: Move| usi::write(rules(), mv);
+    let before = cook.before.iter().copied().map(name).collect();
+    CookReport { ply: cook.ply(), mv: name(cook.mv), plies: cook.plies, minor: cook.is_minor, before }
 }
 
 /// A piece in a language: by its letter, or by its character.

@@ -362,7 +362,8 @@ fn told(
     }
     let (positions, mib) = (*positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / positions.max(1) as f64;
-    let (mib, each, seconds) = (format!("{mib:.1}"), format!("{each:.1}"), format!("{:.2}", report.seconds));
+    let each = if positions == 0 { "-".to_owned() } else { format!("{each:.1}") };
+    let (mib, seconds) = (format!("{mib:.1}"), format!("{:.2}", report.seconds));
     lines.push(fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]));
     if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {
         let each = kilobytes * 1024 / extended_positions;

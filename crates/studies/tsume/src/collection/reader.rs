@@ -66,6 +66,12 @@ fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String
                 return Some(Err(CollectionError::unread(&path, Place::Line(number), error)));
             }
         };
+        // Read as one line such a file would be one remark, or nonsense.
+        if line.contains('\r') {
+            failed = true;
+            let message = "a line ends in a carriage return alone: expected line feeds";
+            return Some(Err(CollectionError::content(&path, Place::Line(number), message)));
+        }
         Some(Ok((number, line)))
     })
 }

@@ -157,6 +157,9 @@ fn kif_is_in_shift_jis_and_read_in_whatever_it_is() {
     assert!(!wrong && text.contains("後手の持駒：飛二　角二"));
     fs::write(&path, text.replace('\n', "\r\n")).unwrap();
     assert_eq!(read_all(&path), samples());
+    fs::write(&path, text.replace('\n', "\r")).unwrap();
+    let refused = read(&path).unwrap().next().unwrap().unwrap_err().to_string();
+    assert!(refused.contains("line 1: a line ends in a carriage return alone"), "{refused}");
 }
 
 /// As other programs write KIF: names, other characters for the same, variations, comments, no numbers of
