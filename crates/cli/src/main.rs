@@ -71,8 +71,8 @@ struct Args {
     #[arg(long, global = true, value_name = "FILE")]
     variants: Option<PathBuf>,
 
-    /// The language of `play`, `tsume`, `solve`, `simulate`, `analyse` and `export-site`, instead of that of the
-    /// locale
+    /// The language of `play`, `tsume`, `solve`, `simulate`, `analyse` and `export-site`, instead of that of
+    /// the locale
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = spoken)]
     lang: Option<Language>,
 

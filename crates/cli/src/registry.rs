@@ -21,7 +21,8 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.name == name)
 }
 
-/// What addresses of pages and directories of an exported site begin with, where a game's begin with its name.
+/// What addresses of pages and directories of an exported site begin with, where a game's begin with its
+/// name.
 const OF_PAGES: [&str; 6] = ["api", "assets", "games", "ja", "tsume", "work"];
 
 /// Whether no game of somebody's own can have a name.

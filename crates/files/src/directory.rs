@@ -59,8 +59,8 @@ impl Directory {
         self.inner.path()
     }
 
-    /// Puts all that was written in its place once it is on the disk, `last` as the last: who finds that finds
-    /// all.
+    /// Puts all that was written in its place once it is on the disk, `last` as the last: who finds that
+    /// finds all.
     ///
     /// # Errors
     /// A disk that fails, a name that cannot be had.

@@ -36,7 +36,7 @@ pub use shard::{Merged, Shard, merge};
 pub use signals::exit;
 
 use std::{
-    env, io,
+    env, fs, io,
     path::{Path, PathBuf},
 };
 
@@ -54,14 +54,19 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let there = path.canonicalize();
         there.or_else(|_| {
-            Ok::<_, io::Error>(directory(path).canonicalize()?.join(path.file_name().unwrap_or_default()))
+            Ok::<_, io::Error>(parent(path).canonicalize()?.join(path.file_name().unwrap_or_default()))
         })
     };
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
 
+/// Removes a file, or a directory with all that is in it.
+fn remove(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path)?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+}
+
 /// The directory that a file is in.
-fn directory(path: &Path) -> &Path {
+fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -80,11 +85,11 @@ mod tests {
     fn one_file_may_have_several_names() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
-        std::fs::create_dir(path("inner")).unwrap();
+        fs::create_dir(path("inner")).unwrap();
         std::os::unix::fs::symlink("one", path("link")).unwrap();
         assert!(is_same(&path("one"), &path("inner/../one")), "not yet there");
         assert!(!is_same(&path("one"), &path("other")) && !is_same(&path("none/one"), &path("none/one")));
-        std::fs::write(path("one"), "").unwrap();
+        fs::write(path("one"), "").unwrap();
         assert!(is_same(&path("one"), &path("link")));
         assert!(!is_same(&path("one"), &path("inner")));
     }

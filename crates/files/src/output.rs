@@ -37,7 +37,8 @@ impl Output {
         Ok(Self { target: target.to_owned(), writing })
     }
 
-    /// An empty file in a directory of one's own, with the name that it will have: it is there when the [directory](crate::Directory) is filled.
+    /// An empty file in a directory of one's own, with the name that it will have: it is there when the
+    /// directory is filled.
     ///
     /// # Errors
     /// A file that cannot be made, or is there.

@@ -3,7 +3,7 @@
 //! Nothing is listened for until the first temporary is made: whoever wants to hear of signals otherwise (a
 //! mount) writes no files.
 
-use crate::temporary::remove;
+use crate::remove;
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,

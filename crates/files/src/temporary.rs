@@ -5,7 +5,7 @@
 //! as long as it is written. One that is not locked has been left by a process that was killed, and goes when
 //! the next temporary is made in the same directory.
 
-use crate::{directory, signals};
+use crate::{parent, remove, signals};
 use std::{
     ffi::OsStr,
     fs::{self, File, FileType},
@@ -31,9 +31,7 @@ impl Temporary {
     /// # Errors
     /// A file that cannot be made there.
     pub fn beside(target: &Path) -> io::Result<Self> {
-        Self::make(directory(target), |path| {
-            File::options().read(true).write(true).create_new(true).open(path)
-        })
+        Self::make(parent(target), |path| File::options().read(true).write(true).create_new(true).open(path))
     }
 
     /// An empty directory in another.
@@ -88,11 +86,6 @@ impl Drop for Temporary {
         let _ = remove(&self.path);
         signals::forget(&self.path);
     }
-}
-
-/// Removes a file, or a directory with all that is in it.
-pub fn remove(path: &Path) -> io::Result<()> {
-    if fs::symlink_metadata(path)?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
 /// Removes what killed processes have left. Where that fails, it stays: it keeps nobody from anything.

@@ -15,12 +15,10 @@ use std::{
     io::{self, IsTerminal, Write},
     path::Path,
 };
-use yomikiri_core::{Explore, Gap, Phrase};
+use yomikiri_core::{Explore, Gap};
 
-yomikiri_core::phrases! { words;
+yomikiri_core::phrases! { pub words;
     MAKE_IT: "there is no table {}; make it with `{}`", "テーブル{}がありません。`{}`で作れます";
-    NO_VALUES: "no values are shown: there is no table {}; `{}` makes it",
-        "価値は表示されません。テーブル{}がありません。`{}`で作れます";
 }
 
 /// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to
@@ -43,31 +41,8 @@ pub fn with_table(args: &GameArgs, table: &TableArgs, tabled: &dyn Tabled) -> Re
     tabled.with_table(&path)
 }
 
-/// The game with its table, if there is one. Where there is none, says how to make it and what is missing
-/// without, and gives the game with what it knows by itself; a table that was asked for by name must be
-/// there.
-#[cfg(all(feature = "mount", target_os = "linux"))]
-pub fn explore_or_do_without(
-    args: &GameArgs,
-    table: &TableArgs,
-    game: &dyn AnyGame,
-) -> Result<Box<dyn Explore>, Failure> {
-    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
-    let path = registry::table_path(args, table);
-    if is_there(&path)? {
-        return Ok(tabled.with_table(&path)?.explore);
-    }
-    let command = registry::solve_command(args, &path);
-    let missing = |phrase: &'static Phrase| phrase.with(path.display().to_string()).and(command);
-    if table.table.is_some() {
-        return Err(Failure::environment(missing(MAKE_IT)));
-    }
-    note(missing(NO_VALUES));
-    Ok(game.explore())
-}
-
 /// Whether there is a table; what cannot be looked at is not missing.
-fn is_there(path: &Path) -> Result<bool, Failure> {
+pub fn is_there(path: &Path) -> Result<bool, Failure> {
     path.try_exists().map_err(|error| failed("--table", path, &error))
 }
 

@@ -2,8 +2,9 @@
 
 use crate::{
     args::GameArgs,
-    commands::explore::explore_or_do_without,
+    commands::explore::{MAKE_IT, is_there},
     failure::{Answer, Failure, Outcome},
+    game::AnyGame,
     registry,
     table::TableArgs,
     text::note,
@@ -20,8 +21,13 @@ use std::{
     sync::Arc,
     thread::{self, JoinHandle},
 };
-use yomikiri_core::Explore;
+use yomikiri_core::{Explore, Phrase};
 use yomikiri_fs::{Tree, TreeOptions};
+
+yomikiri_core::phrases! { words;
+    NO_VALUES: "no values are shown: there is no table {}; `{}` makes it",
+        "価値は表示されません。テーブル{}がありません。`{}`で作れます";
+}
 
 /// Shows the whole game as directories until it is unmounted
 ///
@@ -102,6 +108,28 @@ fn explore(args: &Args) -> Result<Box<dyn Explore>, Failure> {
     }
     let other = || format!("--compat: {} is no game of BlokusFS; expected blokus", args.game.game);
     game.as_blokusfs().ok_or_else(|| Failure::input(other()))
+}
+
+/// The game with its table, if there is one. Where there is none, says how to make it and what is missing
+/// without, and gives the game with what it knows by itself; a table that was asked for by name must be
+/// there.
+fn explore_or_do_without(
+    args: &GameArgs,
+    table: &TableArgs,
+    game: &dyn AnyGame,
+) -> Result<Box<dyn Explore>, Failure> {
+    let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
+    let path = registry::table_path(args, table);
+    if is_there(&path)? {
+        return Ok(tabled.with_table(&path)?.explore);
+    }
+    let command = registry::solve_command(args, &path);
+    let missing = |phrase: &'static Phrase| phrase.with(path.display().to_string()).and(command);
+    if table.table.is_some() {
+        return Err(Failure::environment(missing(MAKE_IT)));
+    }
+    note(missing(NO_VALUES));
+    Ok(game.explore())
 }
 
 /// Starts the same command in a session of its own and waits until it has mounted or failed.

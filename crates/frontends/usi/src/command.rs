@@ -58,7 +58,8 @@ pub struct Go<'a> {
     pub ponder: bool,
     /// Only these moves.
     pub moves: Vec<&'a str>,
-    /// What is wrong: whoever asks waits for an answer, and a word of another dialect does not keep it from one.
+    /// What is wrong: whoever asks waits for an answer, and a word of another dialect does not keep it from
+    /// one.
     pub wrong: Vec<CommandError>,
 }
 

@@ -7,11 +7,12 @@
 //! # Futile interpositions (無駄合い)
 //! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between
 //! a ranging checker and the king is futile if the checker can take it at once and the mate is then no
-//! farther than the best answer that is no drop, futile drops after the take left out by the same rule. Futile
-//! drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks that are
-//! shortest when every drop counts; among those the one is taken that is shortest without the futile ones. So
-//! measures are of positions ever nearer to the mate, all drops counted, and end. After a take that leads away
-//! from that, where what was dropped before mates faster, moves on the board are counted with all drops.
+//! farther than the best answer that is no drop, futile drops after the take left out by the same rule.
+//! Futile drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks
+//! that are shortest when every drop counts; among those the one is taken that is shortest without the futile
+//! ones. So measures are of positions ever nearer to the mate, all drops counted, and end. After a take that
+//! leads away from that, where what was dropped before mates faster, moves on the board are counted with all
+//! drops.
 
 use crate::{
     Hand,
@@ -193,8 +194,8 @@ impl<'a> MateLengths<'a> {
         Ok(())
     }
 
-    /// Whether the checker can take what was dropped and mate no later than in `plies` after that, futile drops
-    /// left out.
+    /// Whether the checker can take what was dropped and mate no later than in `plies` after that, futile
+    /// drops left out.
     fn is_futile(
         &mut self,
         pos: &Position<u128>,
@@ -223,7 +224,8 @@ impl<'a> MateLengths<'a> {
     }
 
     /// Whether a check mates in at most so many plies, all moves on the board counted, and of the drops those
-    /// that are not futile by the same rule: a checker that takes comes nearer to the king, so that this ends.
+    /// that are not futile by the same rule: a checker that takes comes nearer to the king, so that this
+    /// ends.
     fn is_within(&mut self, pos: &Position<u128>, plies: u32) -> Result<bool, Undecided> {
         if self.mates(pos, Some(plies))?.is_some() {
             return Ok(true);

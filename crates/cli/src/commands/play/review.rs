@@ -130,8 +130,8 @@ fn judge(standing: &Standing<'_>, views: &[View], opinions: &[(usize, Reply)]) -
     Ok(Review { judged, given_away, is_blind })
 }
 
-/// A position as the player or else the table judges it, and whether that is a judgement: a chance that is not
-/// known counts as a half.
+/// A position as the player or else the table judges it, and whether that is a judgement: a chance that is
+/// not known counts as a half.
 fn of(
     standing: &Standing<'_>,
     ply: usize,

@@ -49,8 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
 
-    /// One JSON object a problem: sfen sound undecided plies exact line[] cooks[{ply,move,plies,minor,before[]}]
-    /// leftover[] surplus[]
+    /// One JSON object a problem: sfen sound undecided plies exact line[]
+    /// cooks[{ply,move,plies,minor,before[]}] leftover[] surplus[]
     #[arg(long)]
     json: bool,
 }
