@@ -27,7 +27,6 @@ pub struct Opened {
     pub rules: Arc<dyn AnyRules>,
 }
 
-/// The names of the games that this package knows.
 const NAMES: [&str; 12] = [
     "dobutsu",
     "dobutsu-chicks",

@@ -183,7 +183,7 @@ impl Command {
 fn main() -> ExitCode {
     survive_long_files();
     // Their names are values of arguments, so they are read before these.
-    if let Err(failure) = variants_file().map_or(Ok(()), |path| variant::load(&path, registry::is_taken)) {
+    if let Err(failure) = variants_file().map_or(Ok(()), |path| variant::load(&path, registry::why_taken)) {
         return failure.end();
     }
     let args = match Args::read() {
@@ -236,9 +236,7 @@ fn in_our_words(sentence: &str, reason: Option<&(dyn Error + 'static)>) -> Strin
             .strip_suffix(&reason.to_string())
             .map_or(sentence.to_owned(), |rest| rest.to_owned() + expected);
     }
-    let endless = |most: &str| {
-        [u64::MAX.to_string(), u32::MAX.to_string()].iter().any(|all| most.trim_start_matches('=') == all)
-    };
+    let endless = |most: &str| most.trim_start_matches('=') == u64::MAX.to_string();
     let range = sentence.rsplit_once(" is not in ").and_then(|(rest, range)| {
         let (least, most) = range.split_once("..")?;
         let (rest, _) = rest.rsplit_once(": ").filter(|_| endless(most))?;

@@ -28,7 +28,7 @@ static PHASES: &[Phrase] = &[
     phase("fitting", "当てはめ"),
     phase("fitting {}", "当てはめ {}"),
     phase("getting ready", "準備"),
-    phase("last-rank drops", "最終段への打ち駒"),
+    phase("last-rank drops", "最終段への駒打ち"),
     phase("learning", "学習"),
     phase("lone kings", "裸玉"),
     phase("lost in {}", "{}手で詰まされる局面"),
@@ -38,7 +38,7 @@ static PHASES: &[Phrase] = &[
     phase("measuring", "難易度の測定"),
     phase("pages", "ページ"),
     phase("playing", "プレイ"),
-    phase("playing {}", "対局 第{}世代"),
+    phase("playing {}", "プレイ 第{}世代"),
     phase("preparing", "準備"),
     phase("reach", "到達できる局面の列挙"),
     phase("second solutions", "余詰の検査"),
@@ -191,7 +191,7 @@ mod tests {
 
     /// The names of phases in a source; what is filled in stands as a gap.
     fn names(text: &str) -> Vec<String> {
-        let calls = text.split(".phase(").skip(1);
+        let calls = text.split(".phase(").skip(1).chain(text.split(".begin(").skip(1));
         let quoted = calls.filter_map(|call| {
             let call = call.split(',').next()?;
             call.contains('"').then(|| call.split('"').nth(1).unwrap().to_owned())
@@ -215,7 +215,8 @@ mod tests {
         for name in &named {
             let told = Language::ALL.map(|language| phase_of(&name.replace("{}", "1")).in_language(language));
             assert_eq!(told[0], name.replace("{}", "1"));
-            assert!(told[1].chars().any(|letter| letter > '\u{3000}'), "{name}");
+            assert!(!told[1].contains(|letter: char| letter.is_ascii_alphabetic()), "{name}");
+            assert!(!told[1].is_empty(), "{name}");
         }
         let own: BTreeSet<String> = PHASES.iter().map(|phase| phase.english.to_owned()).collect();
         let unused: Vec<_> = own.difference(&named).collect();

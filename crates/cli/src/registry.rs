@@ -21,13 +21,16 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.name == name)
 }
 
-/// What addresses of pages and directories of an exported site begin with, where a game's begin with its
-/// name.
+/// What pages (`/tsume`, `/api/v1/games`) and directories of an exported site (`ja/`) are called, where games
+/// have their names too.
 const OF_PAGES: [&str; 6] = ["api", "assets", "games", "ja", "tsume", "work"];
 
-/// Whether no game of somebody's own can have a name.
-pub fn is_taken(name: &str) -> bool {
-    OF_PAGES.contains(&name) || find(name).is_some()
+/// Why no game of somebody's own can have a name, if none can.
+pub fn why_taken(name: &str) -> Option<&'static str> {
+    if OF_PAGES.contains(&name) {
+        return Some("pages have this name");
+    }
+    find(name).map(|_| "there is a game of this name")
 }
 
 /// The names of the games that a command is for; none for a command that is for no game.

@@ -1,6 +1,11 @@
 //! How much memory a solve or an enumeration may take, and where the rest goes.
 
-use crate::{failure::Failure, memory, text::note, words::language, words::words};
+use crate::{
+    failure::Failure,
+    memory,
+    text::note,
+    words::{language, words},
+};
 use std::{
     env,
     path::{Path, PathBuf},

@@ -1,7 +1,7 @@
-//! The messages of `play`, `tsume`, `solve`, `simulate`, `analyse` and
-//! `export-site` in each language, in one table. What is wrong with a position, a move
-//! or a record is told by whoever reads it, in each language too (`core::phrase`); messages of other
-//! commands, and what is wrong with an option, are in English.
+//! The messages of `play`, `tsume`, `solve`, `simulate`, `analyse` and `export-site`, and remarks of long work,
+//! in each language, in one table. What is wrong with a position, a move or a record is told by whoever reads
+//! it, in each language too (`core::phrase`); what other commands print, and what is wrong with an option, is
+//! in English.
 
 use std::sync::OnceLock;
 use yomikiri_core::{Choice, Language, Side, Value, Wdl, fill, play::RepetitionEnd, words};
@@ -106,8 +106,8 @@ help rules / help pieces  ルール / 駒の動きと表記";
     has_no_problem: "--number: {} has no problem {}", "--number: {}に第{}番はありません";
     neither: "PROBLEM: `{}` is neither a position in SFEN nor a collection ({})",
         "PROBLEM: `{}`はSFENの局面でも問題集({})でもありません";
-    one_line_unread: "one line was no problem", "1行は問題ではありませんでした";
-    lines_unread: "{} lines were no problems", "{}行は問題ではありませんでした";
+    one_line_unread: "one line was no problem", "1行は詰将棋として読めませんでした";
+    lines_unread: "{} lines were no problems", "{}行は詰将棋として読めませんでした";
     none_composed: "no problem found in {} attempts", "{}回試しましたが、問題は見つかりませんでした";
     composed: "{}: {} of {} problems", "{}: {}題(指定{}題)";
     kif_left: "{}: {} .kif files that were there before are left", "{}: 以前からある.kifファイル{}個は残しました";
@@ -134,13 +134,13 @@ help rules / help pieces  ルール / 駒の動きと表記";
     test_open: "open", "未決";
     chances_first: "first  100%", "先手   100%";
     chances_second: "second   0%", "後手     0%";
-    mates: "mate {}", "詰み{}";
+    mates: "mate {}", "{}手詰";
     given_away: "{}  {} ??, {} ?, {} ?!; {}% of the chances given away a move",
         "{}  ?? {}、? {}、?! {}、1手平均で勝率の{}%を失う";
     will_take: "{}it will take about {} MiB of memory", "{}メモリーを約{} MiB使います";
     will_take_disk: "{}it will take about {} MiB of memory, and {} MiB of disk in files in {}",
         "{}メモリーを約{} MiB、ディスクを{} MiB({}のファイル)使います";
-    no_estimate: "no estimate yet", "残り時間は未定";
+    no_estimate: "no estimate yet", "残り時間は計算中";
     make_it_now: "Make it now? [Y/n] ", "今作りますか? [Y/n] ";
     written: "Written: {}", "書き出し: {}";
     written_problems: "{}: {} problems", "{}: {}題";

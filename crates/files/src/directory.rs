@@ -1,6 +1,6 @@
 //! A directory on its way out.
 
-use crate::{Output, temporary::Temporary};
+use crate::{Output, place::Place, temporary::Temporary};
 use std::{
     fs,
     io::{self, ErrorKind},
@@ -67,19 +67,37 @@ impl Directory {
     pub fn finish(self, last: &str) -> io::Result<()> {
         // All at once: to wait for each of thousands of small files takes minutes.
         rustix::fs::syncfs(self.inner.file())?;
-        let mut names =
-            fs::read_dir(self.path())?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
-        names.sort_by_key(|name| name == last);
-        for name in names {
-            fs::rename(self.path().join(&name), self.target.join(&name))?;
+        let mut moves = Vec::new();
+        for entry in fs::read_dir(self.path())? {
+            let entry = entry?;
+            let (name, target) = (entry.file_name(), self.target.join(entry.file_name()));
+            // All are looked at before the first is moved.
+            let target = if entry.file_type()?.is_dir() { target } else { named(&entry.path(), &target)? };
+            moves.push((name == last, entry.path(), target));
+        }
+        moves.sort_unstable();
+        for (_, from, to) in moves {
+            fs::rename(from, to)?;
         }
         Ok(())
     }
 }
 
+/// The name that a file gets: that at the end of links, with the permissions of what has it.
+fn named(file: &Path, target: &Path) -> io::Result<PathBuf> {
+    let Place::Name(name) = Place::of(target)? else {
+        return Err(io::Error::new(ErrorKind::AlreadyExists, format!("{}: is no file", target.display())));
+    };
+    if let Ok(before) = fs::metadata(&name) {
+        fs::set_permissions(file, before.permissions())?;
+    }
+    Ok(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{fs::Permissions, os::unix::fs::PermissionsExt};
 
     #[test]
     fn a_directory_is_filled_or_empty() {
@@ -103,8 +121,10 @@ mod tests {
         let more = Directory::beside_others(&target).unwrap();
         more.file("index").unwrap().finish().unwrap();
         assert!(more.file("index").is_err(), "there already");
+        fs::set_permissions(target.join("index"), Permissions::from_mode(0o600)).unwrap();
         more.finish("").unwrap();
         assert_eq!(fs::read(target.join("index")).unwrap(), b"");
+        assert_eq!(fs::metadata(target.join("index")).unwrap().permissions().mode() & 0o777, 0o600);
 
         let error = Directory::new(&target).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DirectoryNotEmpty);

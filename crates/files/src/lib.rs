@@ -4,7 +4,8 @@
 //! takes its name once it is on the disk. A crash, a full disk or an interruption leaves what was there
 //! before; two runs with one name each give it a whole file, the later one stays. Links are followed: the
 //! file that they point to is replaced. What is no regular file (a device, a pipe) is written to as it is.
-//! Two runs that cannot both mean one name take a [`Claim`] on it. A [`Directory`] is filled or empty.
+//! Two runs that cannot both mean one name take a [`Claim`] on it. A [`Directory`] is empty
+//! until all of it is written.
 //!
 //! In ([`read`], [`open`]): regular files only, since a pipe may wait and a device may have no end, and only
 //! so many bytes.
@@ -26,6 +27,8 @@ mod shard;
 pub mod shift_jis;
 mod signals;
 mod temporary;
+
+use place::Place;
 
 pub use claim::{Claim, Claimed};
 pub use directory::Directory;
@@ -51,11 +54,15 @@ pub fn data_directory() -> PathBuf {
 
 /// Whether two names lead to one file, be it there or not yet.
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| {
-        let there = path.canonicalize();
-        there.or_else(|_| {
-            Ok::<_, io::Error>(parent(path).canonicalize()?.join(path.file_name().unwrap_or_default()))
-        })
+    let place = |path: &Path| -> io::Result<PathBuf> {
+        let path = match Place::of(path) {
+            Ok(Place::Name(name)) => name,
+            _ => path.to_owned(),
+        };
+        let beside = || Ok(parent(&path).canonicalize()?.join(path.file_name().unwrap_or_default()));
+        path.canonicalize()
+            .or_else(|_: io::Error| beside())
+            .or_else(|_: io::Error| std::path::absolute(&path))
     };
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
@@ -88,7 +95,8 @@ mod tests {
         fs::create_dir(path("inner")).unwrap();
         std::os::unix::fs::symlink("one", path("link")).unwrap();
         assert!(is_same(&path("one"), &path("inner/../one")), "not yet there");
-        assert!(!is_same(&path("one"), &path("other")) && !is_same(&path("none/one"), &path("none/one")));
+        assert!(is_same(&path("one"), &path("link")), "a link to what is not yet there");
+        assert!(!is_same(&path("one"), &path("other")) && is_same(&path("none/one"), &path("none/one")));
         fs::write(path("one"), "").unwrap();
         assert!(is_same(&path("one"), &path("link")));
         assert!(!is_same(&path("one"), &path("inner")));

@@ -19,8 +19,10 @@ pub struct Output {
 enum Writing {
     /// Beside the file of this name, which it will be.
     Named(Temporary, PathBuf),
-    /// Into what is there, or what is of no use before it is moved.
+    /// Into what is there.
     Straight(File),
+    /// Into a directory that is filled.
+    Within(File, PathBuf),
 }
 
 impl Output {
@@ -44,7 +46,7 @@ impl Output {
     /// A file that cannot be made, or is there.
     pub(crate) fn within(path: &Path, target: PathBuf) -> io::Result<Self> {
         let file = File::options().read(true).write(true).create_new(true).open(path)?;
-        Ok(Self { target, writing: Writing::Straight(file) })
+        Ok(Self { target, writing: Writing::Within(file, path.to_owned()) })
     }
 
     /// What to write to.
@@ -58,7 +60,7 @@ impl Output {
     fn handle(&self) -> &File {
         match &self.writing {
             Writing::Named(temporary, _) => temporary.file(),
-            Writing::Straight(file) => file,
+            Writing::Straight(file) | Writing::Within(file, _) => file,
         }
     }
 
@@ -69,6 +71,7 @@ impl Output {
     pub fn path(&self) -> io::Result<&Path> {
         match &self.writing {
             Writing::Named(temporary, _) => Ok(temporary.path()),
+            Writing::Within(_, path) => Ok(path),
             Writing::Straight(_) => Err(io::Error::new(
                 ErrorKind::Unsupported,
                 "a file of this form cannot be written to a device or a pipe",
@@ -81,7 +84,7 @@ impl Output {
         &self.target
     }
 
-    /// Gives the file its name once it is on the disk; it may be read by whom the file before it might.
+    /// Gives the file its name once it is on the disk, unless its directory is filled as a whole; it may be read by whom the file before it might.
     ///
     /// # Errors
     /// A disk that is full, a name that cannot be had.

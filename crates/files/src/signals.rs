@@ -33,10 +33,16 @@ pub fn forget(path: &Path) {
     living().remove(path);
 }
 
+/// How often the removal of what is remembered is tried.
+const TRIES: usize = 100;
+
 /// Removes all that is remembered; nothing more is until the guard is dropped.
 fn removed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     let living = living();
-    living.iter().for_each(|path| drop(remove(path)));
+    for path in living.iter() {
+        // Other threads may still be writing into a directory.
+        let _ = (0..TRIES).find(|_| remove(path).is_ok() || !path.exists());
+    }
     living
 }
 

@@ -10,6 +10,7 @@ use std::{
     ffi::OsStr,
     fs::{self, File, FileType},
     io::{self, ErrorKind},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
@@ -39,7 +40,10 @@ impl Temporary {
     /// # Errors
     /// A directory that cannot be made there.
     pub fn directory_in(parent: &Path) -> io::Result<Self> {
-        Self::make(parent, |path| fs::create_dir(path).and_then(|()| File::open(path)))
+        Self::make(parent, |path| {
+            fs::create_dir(path)?;
+            File::open(path).inspect_err(|_| drop(fs::remove_dir(path)))
+        })
     }
 
     fn make(parent: &Path, make: impl Fn(&Path) -> io::Result<File>) -> io::Result<Self> {
@@ -59,7 +63,10 @@ impl Temporary {
             // Not every file system knows locks; there nothing is swept either.
             let _ = temporary.file.lock();
             // Somebody who sweeps may have been quicker than the lock.
-            if temporary.path.exists() {
+            let own = temporary.file.metadata()?;
+            if fs::metadata(&temporary.path)
+                .is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()))
+            {
                 return Ok(temporary);
             }
         }

@@ -108,7 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let path = dir.path().join(name);
         fs::create_dir_all(path.parent().unwrap_or(dir.path()))?;
         progress.advance(1);
-        yomikiri_files::write(&path, |file| file.write_all(bytes))
+        fs::write(&path, bytes)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     });
     let pages = pages.map_err(|error| Failure::environment(format!("DIR: {error}")))?;

@@ -2,7 +2,7 @@
 
 use crate::{
     args::GameArgs,
-    crew::{CrewArgs, Wire},
+    crew::{Crew, CrewArgs, Wire},
     failure::{Answer, Failure, Outcome},
     file::{self, failed},
     game::{Figure, Job, Seconds, Solved, Tabled},
@@ -189,7 +189,9 @@ const fn kind(args: &Args) -> TableKind {
 
 /// The files that are written: the table, or the list of its parts and these.
 fn files(job: &Job) -> Vec<PathBuf> {
-    let parts = job.crew.as_ref().filter(|_| job.parts).map_or(0, |crew| crew.size().0 as u32);
+    let crew = job.crew.as_ref().filter(|_| job.parts);
+    // Each thread of each process writes one.
+    let parts = crew.map(Crew::size).map_or(0, |(processes, threads)| (processes * threads) as u32);
     let of_table = |table: &PathBuf| -> Vec<PathBuf> {
         let parts = (0..parts).map(|part| yomikiri_table::part_path(table, part, parts));
         iter::once(table.clone()).chain(parts).collect()

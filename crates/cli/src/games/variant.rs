@@ -59,15 +59,16 @@ pub fn file(game: &str) -> Option<&'static Path> {
         .map(|(file, _)| file.as_path())
 }
 
-/// Takes up the games of a file. `taken` tells of a name whether it means something already.
-pub fn load(path: &Path, taken: impl Fn(&str) -> bool) -> Result<(), Failure> {
+/// Takes up the games of a file. `taken` tells why a name cannot be had, if it cannot.
+pub fn load(path: &Path, taken: impl Fn(&str) -> Option<&'static str>) -> Result<(), Failure> {
     let bytes = yomikiri_files::read(path, LIMIT).map_err(|error| failed("--variants", path, &error))?;
     let refused =
         |error: &dyn std::fmt::Display| Failure::input(format!("--variants: {}: {error}", path.display()));
     let text = str::from_utf8(&bytes).map_err(|_| refused(&"this is no text in UTF-8"))?;
     let variants = variants::read(text).map_err(|error| refused(&error))?;
-    if let Some(variant) = variants.iter().find(|variant| taken(variant.name)) {
-        return Err(refused(&format!("[{}]: the name is taken", variant.name)));
+    if let Some((name, why)) = variants.iter().find_map(|variant| Some((variant.name, taken(variant.name)?)))
+    {
+        return Err(refused(&format!("[{name}]: {why}")));
     }
     OF_FILE.get_or_init(|| (path.to_owned(), variants.leak().iter().map(entry).collect()));
     Ok(())

@@ -243,11 +243,11 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         assert_eq!(status, Some(3), "{said}");
         assert!(said.contains("parts.yomi.3of6: No such file"), "{said}");
     }
-    fs::write(path("parts.yomi.2of2"), "precious").unwrap();
-    let with = |kind| ["--parts", "--processes", "2", kind];
+    fs::write(path("parts.yomi.2of4"), "precious").unwrap();
+    let with = |kind| ["--parts", "--processes", "2", "--threads", "2", kind];
     for (more, sentence) in [
         (&["--parts"][..], "--parts: one process writes one file; give --processes or --hosts"),
-        (&with("--json"), "parts.yomi.2of2 is there and is not a table"),
+        (&with("--json"), "parts.yomi.2of4 is there and is not a table"),
         (&with("--wdl"), "--wdl"),
         (&with("--compact"), "--compact"),
     ] {

@@ -63,7 +63,8 @@ fn a_file_that_cannot_be_used_is_refused_with_its_line() {
             "my.ini: line 2: blastOnCapture: no key that is supported",
         ),
         ("[minishogi:dobutsu]\n", "my.ini: line 1: [minishogi]: there is a game of this name"),
-        ("[blokus:dobutsu]\n", "my.ini: [blokus]: the name is taken"),
+        ("[blokus:dobutsu]\n", "my.ini: [blokus]: there is a game of this name"),
+        ("[tsume:dobutsu]\n", "my.ini: [tsume]: pages have this name"),
         ("[tiny:chess]\n", "my.ini: line 1: [tiny:chess]: no variant chess before it"),
     ];
     for (variants, message) in rows {

@@ -91,7 +91,7 @@ const DEEPEST: u32 = 100;
 const LIMIT: &str = "a limit such as `btime`, `byoyomi`, `movetime`, `depth`, `nodes`, `infinite`";
 
 /// The words of `go`.
-const LIMITS: [&str; 12] = [
+const LIMITS: [&str; 13] = [
     "btime",
     "wtime",
     "binc",
@@ -104,6 +104,7 @@ const LIMITS: [&str; 12] = [
     "infinite",
     "ponder",
     "searchmoves",
+    "perft",
 ];
 
 /// The longest piece of a wrong line that is quoted back.
@@ -285,6 +286,19 @@ mod tests {
         ];
         for (line, message) in rows {
             assert_eq!(read(line).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn each_word_of_a_search_is_read() {
+        for word in LIMITS {
+            match read(&format!("go {word} 7")) {
+                Ok(Command::Go(go)) => {
+                    let unknown = CommandError::Unexpected { expected: LIMIT, found: word.into() };
+                    assert!(!go.wrong.contains(&unknown), "{word}");
+                }
+                other => assert_eq!((word, other), ("perft", Ok(Command::Perft(7)))),
+            }
         }
     }
 

@@ -17,11 +17,11 @@ use std::{
         mpsc::{self, Receiver, Sender},
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 use yomikiri_core::{
     Notation, Random, TwoPlayer, Wdl, perft_while,
-    play::{Level, Limits},
+    play::{Level, Limits, MoveTime},
 };
 use yomikiri_search::{
     MateSearch,
@@ -48,6 +48,9 @@ struct Search<G: TwoPlayer> {
     resign: i32,
     level: Option<Level>,
 }
+
+/// How long is thought where no limit that was set means anything.
+const INSTEAD: Duration = Duration::from_secs(1);
 
 /// Who looks for mates, where somebody does.
 type Mates<'a, G> = Option<&'a mut dyn MateSearch<G>>;
@@ -250,7 +253,11 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
         let time = move_time(&timed, self.game.side(history.current()), self.options.margin);
         let bounded = time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let running = Arc::new(RunningSearch::new(time, go.infinite || go.ponder || !bounded));
+        let endless = go.infinite || go.ponder;
+        // Whoever set a limit that means nothing waits for an answer.
+        let instead = !go.wrong.is_empty() && !bounded && !endless;
+        let time = if instead { Some(MoveTime::exactly(INSTEAD)) } else { time };
+        let running = Arc::new(RunningSearch::new(time, endless || !(bounded || instead)));
         self.running = Some(Arc::clone(&running));
         let (mate, Options { resign, level, .. }) = (go.mate.is_some(), self.options);
         self.ask(Job::Search(Box::new(Search { history, options, running, mate, resign, level })));

@@ -8,8 +8,8 @@ use yomikiri_shogi::{DenseGraph, GeneralGraph, SmallShogi};
 use yomikiri_solve::{Counts, Plan, ReadOut, SolveError, Tally};
 
 yomikiri_core::phrases! { words;
-    NUMBERS: "numbers of the index", "索引の番号";
-    UNFOLDED: "positions without captures and tries, mirror images apart", "取れる局面とトライを除く局面(左右対称は別)";
+    NUMBERS: "numbers of the index", "索引の番号の数";
+    UNFOLDED: "positions without captures and tries, mirror images apart", "玉を取れる局面とトライの局面を除いた局面(左右反転は別に数える)";
     CAPTURES: "positions where the king can be taken", "玉を取れる局面";
     TRIES: "positions where a try is completed", "トライが完成した局面";
     WIN_IN: "win in {} plies", "{}手勝ち";

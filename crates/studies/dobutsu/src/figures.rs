@@ -15,7 +15,7 @@ yomikiri_core::phrases! { words;
     BY_CHECK_OF: "won by continuous check, length {}", "連続王手での勝ち、{}手";
     PLACEMENTS: "placements of all pieces", "すべての駒の置き方";
     PLACEMENTS_WITH: "placements, {} pieces in hand", "置き方、持駒{}枚";
-    REACHABLE: "reachable positions, mirror images as one", "到達可能な局面(左右対称は1つ)";
+    REACHABLE: "reachable positions, mirror images as one", "到達可能な局面(左右反転は同一とみなす)";
     GOES_ON: "of them the game goes on", "うち終局前";
     MATED: "of them mated", "うち詰み";
     CAPTURES: "of them the lion can be taken", "うちライオンを取れる局面";

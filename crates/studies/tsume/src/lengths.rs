@@ -7,12 +7,12 @@
 //! # Futile interpositions (無駄合い)
 //! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between
 //! a ranging checker and the king is futile if the checker can take it at once and the mate is then no
-//! farther than the best answer that is no drop, futile drops after the take left out by the same rule.
-//! Futile drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks
-//! that are shortest when every drop counts; among those the one is taken that is shortest without the futile
-//! ones. So measures are of positions ever nearer to the mate, all drops counted, and end. After a take that
-//! leads away from that, where what was dropped before mates faster, moves on the board are counted with all
-//! drops.
+//! farther than the best answer that is no drop, futile drops after the take left out by the same rule. Futile
+//! drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks that are
+//! shortest when every drop counts; among those the one is taken that is shortest without the futile ones. So
+//! measures are of positions ever nearer to the mate, all drops counted, and end. After a take that leads away
+//! from that, where what was dropped before mates faster, the answers on the board must be mated in time with
+//! all drops counted, so that a drop may be taken for a defence which is futile, never the other way.
 
 use crate::{
     Hand,
@@ -223,9 +223,9 @@ impl<'a> MateLengths<'a> {
         self.moves(dropped).into_iter().filter(|(mv, _)| is_take(*mv)).map(|(_, next)| next).collect()
     }
 
-    /// Whether a check mates in at most so many plies, all moves on the board counted, and of the drops those
-    /// that are not futile by the same rule: a checker that takes comes nearer to the king, so that this
-    /// ends.
+    /// Whether a check mates in at most so many plies, whatever is moved on the board, and of the drops those
+    /// left out that are futile by the same rule. This ends, since a drop that is looked into again has one
+    /// square fewer between the checker and the king.
     fn is_within(&mut self, pos: &Position<u128>, plies: u32) -> Result<bool, Undecided> {
         if self.mates(pos, Some(plies))?.is_some() {
             return Ok(true);
@@ -246,9 +246,11 @@ impl<'a> MateLengths<'a> {
             self.moves(pos).into_iter().partition(|(mv, _)| matches!(mv, Move::Drop { .. }));
         let mut without_drops = 0;
         for (_, next) in &others {
-            match self.exact_within(next, rest)? {
-                Some(exact) => without_drops = without_drops.max(exact + 1),
-                None => return Ok(false),
+            if self.mates(next, Some(rest))?.is_none() {
+                return Ok(false);
+            }
+            if !drops.is_empty() {
+                without_drops = without_drops.max(1 + self.measure(next)?);
             }
         }
         'drops: for (drop, dropped) in &drops {
@@ -263,14 +265,6 @@ impl<'a> MateLengths<'a> {
             return Ok(false);
         }
         Ok(true)
-    }
-
-    /// The length of the shortest mate if it is no longer.
-    fn exact_within(&mut self, pos: &Position<u128>, plies: u32) -> Result<Option<u32>, Undecided> {
-        match self.mates(pos, Some(plies))? {
-            Some(_) => self.exact(pos),
-            None => Ok(None),
-        }
     }
 
     /// What tells positions apart.

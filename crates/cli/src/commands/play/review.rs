@@ -109,8 +109,9 @@ fn judge(standing: &Standing<'_>, views: &[View], opinions: &[(usize, Reply)]) -
         judged.push(one);
         is_known.push(known);
     }
+    let is_blind = !standing.alone && !is_known[..plies].contains(&true);
     // Nobody thinks about a forced move: what comes after it tells what it is worth.
-    for ply in (0..plies).rev().filter(|_| !standing.alone) {
+    for ply in (0..plies).rev().filter(|&ply| views[ply].moves.len() == 1) {
         if !is_known[ply] {
             (judged[ply].probability, is_known[ply]) = (judged[ply + 1].probability, is_known[ply + 1]);
         }
@@ -126,7 +127,6 @@ fn judge(standing: &Standing<'_>, views: &[View], opinions: &[(usize, Reply)]) -
         }
     }
     let given_away = if is_exact && !standing.alone { mistakes(&values) } else { Vec::new() };
-    let is_blind = !is_known[..plies].contains(&true);
     Ok(Review { judged, given_away, is_blind })
 }
 

@@ -19,7 +19,7 @@ pub fn ensure(argument: &str, path: &Path) -> Result<(), Failure> {
     if is_meant(path) {
         return make(argument, path);
     }
-    Format::of(path).map_err(|error| Failure::input(format!("{argument}: {error}")))?;
+    Format::of(path).map_err(|error| Failure::input(Failure::of_argument(argument, error.message())))?;
     file::ensure(argument, path)
 }
 

@@ -66,8 +66,8 @@ fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String
                 return Some(Err(CollectionError::unread(&path, Place::Line(number), error)));
             }
         };
-        // Read as one line such a file would be one remark, or nonsense.
-        if line.contains('\r') {
+        // A file without line feeds would be read as one remark, or as nonsense.
+        if number == 1 && line.contains('\r') {
             failed = true;
             let message = "a line ends in a carriage return alone: expected line feeds";
             return Some(Err(CollectionError::content(&path, Place::Line(number), message)));
