@@ -243,11 +243,16 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         assert_eq!(status, Some(3), "{said}");
         assert!(said.contains("parts.yomi.3of6: No such file"), "{said}");
     }
+    // Each thread of each process writes one.
     fs::write(path("parts.yomi.2of4"), "precious").unwrap();
-    let with = |kind| ["--parts", "--processes", "2", "--threads", "2", kind];
+    let mut command = yomikiri(&["solve", "dobutsu", "--from", START, "--table", list.to_str().unwrap()]);
+    let (status, said) =
+        refusal(&command.args(["--parts", "--processes", "2", "--threads", "2"]).output().unwrap());
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("parts.yomi.2of4 is there and is not a table"), "{said}");
+    let with = |kind| ["--parts", "--processes", "2", kind];
     for (more, sentence) in [
         (&["--parts"][..], "--parts: one process writes one file; give --processes or --hosts"),
-        (&with("--json"), "parts.yomi.2of4 is there and is not a table"),
         (&with("--wdl"), "--wdl"),
         (&with("--compact"), "--compact"),
     ] {
