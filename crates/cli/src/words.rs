@@ -1,7 +1,7 @@
-//! The messages of `play`, `tsume`, `solve`, `simulate`, `analyse` and `export-site`, and remarks of long work,
-//! in each language, in one table. What is wrong with a position, a move or a record is told by whoever reads
-//! it, in each language too (`core::phrase`); what other commands print, and what is wrong with an option, is
-//! in English.
+//! The messages of `play`, `tsume`, `solve`, `simulate`, `analyse` and `export-site`, and remarks of long
+//! work, in each language, in one table. What is wrong with a position, a move or a record is told by whoever
+//! reads it, in each language too (`core::phrase`); what other commands print, and what is wrong with an
+//! option, is in English.
 
 use std::sync::OnceLock;
 use yomikiri_core::{Choice, Language, Side, Value, Wdl, fill, play::RepetitionEnd, words};

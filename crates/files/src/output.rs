@@ -84,7 +84,8 @@ impl Output {
         &self.target
     }
 
-    /// Gives the file its name once it is on the disk, unless its directory is filled as a whole; it may be read by whom the file before it might.
+    /// Gives the file its name once it is on the disk, unless its directory is filled as a whole; it may be
+    /// read by whom the file before it might.
     ///
     /// # Errors
     /// A disk that is full, a name that cannot be had.

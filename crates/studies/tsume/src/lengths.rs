@@ -7,12 +7,13 @@
 //! # Futile interpositions (無駄合い)
 //! Those at the end are no moves at all ([`and_or_game`](crate::and_or_game)). Before the end a drop between
 //! a ranging checker and the king is futile if the checker can take it at once and the mate is then no
-//! farther than the best answer that is no drop, futile drops after the take left out by the same rule. Futile
-//! drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks that are
-//! shortest when every drop counts; among those the one is taken that is shortest without the futile ones. So
-//! measures are of positions ever nearer to the mate, all drops counted, and end. After a take that leads away
-//! from that, where what was dropped before mates faster, the answers on the board must be mated in time with
-//! all drops counted, so that a drop may be taken for a defence which is futile, never the other way.
+//! farther than the best answer that is no drop, futile drops after the take left out by the same rule.
+//! Futile drops do not prolong: [`MateLengths::measure`] leaves them out. The attacker is held to the checks
+//! that are shortest when every drop counts; among those the one is taken that is shortest without the futile
+//! ones. So measures are of positions ever nearer to the mate, all drops counted, and end. After a take that
+//! leads away from that, where what was dropped before mates faster, the answers on the board must be mated
+//! in time with all drops counted, so that a drop may be taken for a defence which is futile, never the other
+//! way.
 
 use crate::{
     Hand,
