@@ -21,7 +21,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::Ordering,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// What keeps Chromium to itself: no window, no profile, no word to anybody else.
@@ -117,6 +117,15 @@ impl Browser {
 
     async fn has(&self, css: &str) -> bool {
         !self.0.find_all(Locator::Css(css)).await.unwrap().is_empty()
+    }
+
+    /// Waits for another page than that of a path.
+    async fn leave(&self, path: &str) {
+        let began = Instant::now();
+        while self.path().await == path {
+            assert!(began.elapsed() < Duration::from_secs(20), "{path}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     async fn path(&self) -> String {
@@ -259,6 +268,8 @@ async fn dobutsu_is_won_as_second_player(browser: &Browser, server: &Server) {
                 advice.strip_prefix("I would play ").unwrap_or_else(|| panic!("{advice}")).to_owned();
             browser.open(server, &format!("{path}?play=second&level=1")).await;
             browser.click(&format!(".choices a[data-move=\"{advice}\"]")).await;
+            // While the answer is thought of, the page before it is still there.
+            browser.leave(&path).await;
         };
         if end.starts_with("Second player") {
             return;
