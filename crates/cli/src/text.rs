@@ -23,6 +23,11 @@ pub fn note(message: impl Into<Gap>) {
     let _ = writeln!(io::stderr(), "yomikiri: {}", harmless(&message));
 }
 
+/// A word at the left end of so many columns.
+pub fn to_the_left(word: &str, width: usize) -> String {
+    word.to_owned() + &" ".repeat(width.saturating_sub(columns(word)))
+}
+
 /// A word at the right end of so many columns.
 pub fn to_the_right(word: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(columns(word))) + word

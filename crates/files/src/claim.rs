@@ -1,10 +1,9 @@
 //! A claim on a name: of two runs that cannot both mean it, the second is told.
 
-use crate::{beside, signals};
+use crate::{beside, is_named, signals};
 use std::{
     fs::{self, File, TryLockError},
     io,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -41,8 +40,7 @@ impl Claim {
                 Ok(()) | Err(TryLockError::Error(_)) => {}
             }
             // Whoever had it may have removed it between our opening and our locking.
-            let inode = file.metadata()?.ino();
-            if fs::metadata(&path).is_ok_and(|named| named.ino() == inode) {
+            if is_named(&file, &path)? {
                 signals::remember(&path);
                 return Ok(Claimed::Ours(Self { path, _file: file }));
             }

@@ -1,6 +1,6 @@
 //! A directory on its way out.
 
-use crate::{Output, place::Place, temporary::Temporary};
+use crate::{Output, permit, place::Place, temporary::Temporary};
 use std::{
     fs,
     io::{self, ErrorKind},
@@ -88,9 +88,7 @@ fn named(file: &Path, target: &Path) -> io::Result<PathBuf> {
     let Place::Name(name) = Place::of(target)? else {
         return Err(io::Error::new(ErrorKind::AlreadyExists, format!("{}: is no file", target.display())));
     };
-    if let Ok(before) = fs::metadata(&name) {
-        fs::set_permissions(file, before.permissions())?;
-    }
+    permit(file, &name)?;
     Ok(name)
 }
 

@@ -39,7 +39,10 @@ pub use shard::{Merged, Shard, merge};
 pub use signals::exit;
 
 use std::{
-    env, fs, io,
+    env,
+    fs::{self, File},
+    io,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -65,6 +68,17 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
             .or_else(|_: io::Error| std::path::absolute(&path))
     };
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
+}
+
+/// Whether a name still leads to an open file or directory.
+fn is_named(file: &File, path: &Path) -> io::Result<bool> {
+    let own = file.metadata()?;
+    Ok(fs::metadata(path).is_ok_and(|named| (named.dev(), named.ino()) == (own.dev(), own.ino())))
+}
+
+/// Gives a file the permissions of what has a name, if something has.
+fn permit(file: &Path, name: &Path) -> io::Result<()> {
+    fs::metadata(name).map_or(Ok(()), |before| fs::set_permissions(file, before.permissions()))
 }
 
 /// Removes a file, or a directory with all that is in it.

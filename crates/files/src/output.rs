@@ -1,6 +1,6 @@
 //! A file on its way out.
 
-use crate::{place::Place, temporary::Temporary};
+use crate::{permit, place::Place, temporary::Temporary};
 use std::{
     fs::{self, File},
     io::{self, ErrorKind},
@@ -91,9 +91,7 @@ impl Output {
     /// A disk that is full, a name that cannot be had.
     pub fn finish(self) -> io::Result<()> {
         let Writing::Named(temporary, name) = self.writing else { return Ok(()) };
-        if let Ok(before) = fs::metadata(&name) {
-            temporary.file().set_permissions(before.permissions())?;
-        }
+        permit(temporary.path(), &name)?;
         temporary.file().sync_all()?;
         temporary.rename(&name)
     }

@@ -5,12 +5,11 @@
 //! as long as it is written. One that is not locked has been left by a process that was killed, and goes when
 //! the next temporary is made in the same directory.
 
-use crate::{parent, remove, signals};
+use crate::{is_named, parent, remove, signals};
 use std::{
     ffi::OsStr,
     fs::{self, File, FileType},
     io::{self, ErrorKind},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
@@ -63,10 +62,7 @@ impl Temporary {
             // Not every file system knows locks; there nothing is swept either.
             let _ = temporary.file.lock();
             // Somebody who sweeps may have been quicker than the lock.
-            let own = temporary.file.metadata()?;
-            if fs::metadata(&temporary.path)
-                .is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()))
-            {
+            if is_named(&temporary.file, &temporary.path)? {
                 return Ok(temporary);
             }
         }
@@ -90,7 +86,9 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         // After the renaming there is none; and what fails to be removed is of no use, under a name that says
         // so.
-        let _ = remove(&self.path);
+        if is_named(&self.file, &self.path).unwrap_or(false) {
+            let _ = remove(&self.path);
+        }
         signals::forget(&self.path);
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     lines::json,
     progress::Progress,
     registry,
+    text::to_the_left,
     words::words,
 };
 use serde::Serialize;
@@ -17,7 +18,7 @@ use std::{
     path::PathBuf,
     time::Duration,
 };
-use yomikiri_core::{Mark, Side, columns, fill};
+use yomikiri_core::{Mark, Side, fill};
 
 /// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
 ///
@@ -128,8 +129,7 @@ fn summary(judged: &[Judged]) -> String {
         let [blunders, mistakes, inaccuracies] = [Mark::Blunder, Mark::Mistake, Mark::Inaccuracy].map(count);
         // The sum of none would be -0.
         let mean = 100.0 * losses.iter().fold(0.0, |sum, loss| sum + loss) / losses.len().max(1) as f64;
-        let name = words().side(side);
-        let name = format!("{name}{:gap$}", "", gap = SIDE.saturating_sub(columns(name)));
+        let name = to_the_left(words().side(side), SIDE);
         let counts = [blunders, mistakes, inaccuracies].map(|count| count.to_string());
         let [blunders, mistakes, inaccuracies] = counts.each_ref().map(String::as_str);
         let gaps = [&name, blunders, mistakes, inaccuracies, &format!("{mean:.1}")];

@@ -4,7 +4,7 @@ use crate::{
     args::Ending,
     commands::serve::Served,
     failure::{Answer, Failure, Outcome},
-    file::{failed, save},
+    file::failed,
     games::tsume,
     lines::json,
     progress::Progress,
@@ -133,7 +133,7 @@ fn fill_directory(dir: &Path) -> Result<Directory, Failure> {
         _ => failed("DIR", dir, &error),
     })?;
     // A host that would take names with underscores for its own leaves these alone.
-    save("DIR", &filling.path().join(".nojekyll"), b"")?;
+    fs::write(filling.path().join(".nojekyll"), b"").map_err(|error| failed("DIR", dir, &error))?;
     Ok(filling)
 }
 

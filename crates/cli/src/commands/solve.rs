@@ -12,7 +12,7 @@ use crate::{
     registry,
     room::{Room, scratch},
     table::TableArgs,
-    text::{grouped, note, to_the_right},
+    text::{grouped, note, to_the_left, to_the_right},
     threads::{ThreadArgs, cores},
     told,
     words::Words,
@@ -24,7 +24,7 @@ use std::{
     iter,
     path::{Path, PathBuf},
 };
-use yomikiri_core::{columns, fill};
+use yomikiri_core::fill;
 use yomikiri_table::TableKind;
 
 yomikiri_core::phrases! { words;
@@ -264,10 +264,7 @@ fn report<'a>(args: &'a Args, job: &Job, solved: &'a Solved) -> SolveReport<'a> 
 
 /// The report for people.
 fn told(report: &SolveReport<'_>, solved: &Solved, words: &Words) -> String {
-    let figure = |name: &str, count: String| {
-        let gap = NAMES.saturating_sub(columns(name));
-        format!("  {name}{:gap$}{count:>FIGURES$}", "")
-    };
+    let figure = |name: &str, count: String| format!("  {}{count:>FIGURES$}", to_the_left(name, NAMES));
     let mut lines = vec![fill(words.solved_from, &[report.game, &report.ending, report.start])];
     let counts = [
         (words.reachable, report.reachable),
@@ -286,9 +283,12 @@ fn told(report: &SolveReport<'_>, solved: &Solved, words: &Words) -> String {
     lines.push(fill(words.best_play, &[&verdict]));
     for figure in report.census {
         let [what, computed] = [&figure.what, &figure.computed].map(|told| told.in_language(words.spoken));
-        let gap = CENSUS.saturating_sub(columns(&what));
         let published = figure.published.as_deref().unwrap_or("");
-        lines.push(format!("  {what}{:gap$} {} {published:>15}", "", to_the_right(&computed, 15)));
+        lines.push(format!(
+            "  {} {} {published:>15}",
+            to_the_left(&what, CENSUS),
+            to_the_right(&computed, 15)
+        ));
     }
     if let Some(mismatches) = report.mismatches {
         lines.push(fill(words.verification, &[&grouped(mismatches)]));

@@ -2,8 +2,12 @@
 
 pub mod plot;
 
-use crate::{game::Judged, text::to_the_right, words::Words};
-use yomikiri_core::{Mark, columns, fill};
+use crate::{
+    game::Judged,
+    text::{to_the_left, to_the_right},
+    words::Words,
+};
+use yomikiri_core::{Mark, fill};
 
 /// Columns for a move.
 const MOVE: usize = 6;
@@ -24,12 +28,11 @@ pub fn line(one: &Judged, words: &Words) -> String {
     };
     let percent = 100.0 * one.probability;
     let played = one.played.as_deref().unwrap_or("-");
-    let gap = " ".repeat(MOVE.saturating_sub(columns(played)));
+    let played = to_the_left(played, MOVE);
     let mark = one.mark.map_or("", Mark::sign);
     let line: Vec<_> = one.line.iter().take(LINE).map(String::as_str).collect();
     let worth = to_the_right(&worth, WORTH);
-    let text =
-        format!("{:>3} {played}{gap}{mark:<2} {worth} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
+    let text = format!("{:>3} {played}{mark:<2} {worth} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
     text.trim_end().to_owned()
 }
 

@@ -1,8 +1,8 @@
 //! Who was winning, over the game: for the terminal and as a picture.
 
-use crate::{game::Judged, words::Words};
+use crate::{game::Judged, text::to_the_left, words::Words};
 use std::fmt::Write;
-use yomikiri_core::{Mark, columns};
+use yomikiri_core::Mark;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style};
 
 /// Rows of the plot in a terminal.
@@ -28,8 +28,7 @@ pub fn terminal(judged: &[Judged], words: &Words) -> String {
             0 => words.chances_second,
             _ => "",
         };
-        let gap = LABEL.saturating_sub(columns(label));
-        write!(text, "{label}{:gap$} │", "").expect("a string takes all");
+        write!(text, "{} │", to_the_left(label, LABEL)).expect("a string takes all");
         for column in 0..width {
             let height = judged[column * judged.len() / width].probability * ROWS as f64 - row as f64;
             text.push(EIGHTHS[(height.clamp(0.0, 1.0) * 8.0).round() as usize]);

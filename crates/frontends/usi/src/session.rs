@@ -252,12 +252,12 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         }
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
         let time = move_time(&timed, self.game.side(history.current()), self.options.margin);
-        let bounded = time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let counted = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
         let endless = go.infinite || go.ponder;
         // Whoever set a limit that means nothing waits for an answer.
-        let instead = !go.wrong.is_empty() && !bounded && !endless;
-        let time = if instead { Some(MoveTime::exactly(INSTEAD)) } else { time };
-        let running = Arc::new(RunningSearch::new(time, endless || !(bounded || instead)));
+        let waits = !go.wrong.is_empty() && !counted && !endless;
+        let time = time.or_else(|| waits.then(|| MoveTime::exactly(INSTEAD)));
+        let running = Arc::new(RunningSearch::new(time, endless || time.is_none() && !counted));
         self.running = Some(Arc::clone(&running));
         let (mate, Options { resign, level, .. }) = (go.mate.is_some(), self.options);
         self.ask(Job::Search(Box::new(Search { history, options, running, mate, resign, level })));

@@ -37,6 +37,9 @@ pub enum Undecided {
 /// Who is told how things stand, and stops a search by answering `false`.
 pub type Watch<'a> = dyn FnMut(&DfPnInfo) -> bool + 'a;
 
+/// Moves with the positions after them.
+type Moves = Vec<(Move, Position<u128>)>;
+
 /// The lengths of mates, with memory.
 pub struct MateLengths<'a> {
     dfpn: &'a mut DfPn<MateGame>,
@@ -77,6 +80,11 @@ impl<'a> MateLengths<'a> {
             Role::Defender => self.tsume().defences(pos, &mut moves),
         }
         moves.into_iter().map(|mv| (mv, self.tsume().play(pos, mv))).collect()
+    }
+
+    /// The answers to check, what is dropped apart from what is moved on the board.
+    fn drops_and_others(&self, pos: &Position<u128>) -> (Moves, Moves) {
+        self.moves(pos).into_iter().partition(|(mv, _)| matches!(mv, Move::Drop { .. }))
     }
 
     /// Whether the attacker mates, in however many plies or in at most so many.
@@ -158,9 +166,7 @@ impl<'a> MateLengths<'a> {
     /// # Errors
     /// The search was stopped or given up.
     pub fn answers(&mut self, pos: &Position<u128>) -> Result<Vec<(Move, u32)>, Undecided> {
-        let moves = self.moves(pos);
-        let (drops, others): (Vec<_>, Vec<_>) =
-            moves.into_iter().partition(|(mv, _)| matches!(mv, Move::Drop { .. }));
+        let (drops, others) = self.drops_and_others(pos);
         let mut answers: Vec<(Move, u32)> = Vec::new();
         for (mv, next) in others {
             self.add_if_long(&mut answers, mv, &next)?;
@@ -243,8 +249,7 @@ impl<'a> MateLengths<'a> {
 
     /// Whether every answer that is not futile leads to a mate in at most so many plies.
     fn all_within(&mut self, pos: &Position<u128>, rest: u32) -> Result<bool, Undecided> {
-        let (drops, others): (Vec<_>, Vec<_>) =
-            self.moves(pos).into_iter().partition(|(mv, _)| matches!(mv, Move::Drop { .. }));
+        let (drops, others) = self.drops_and_others(pos);
         let mut without_drops = 0;
         for (_, next) in &others {
             if self.mates(next, Some(rest))?.is_none() {

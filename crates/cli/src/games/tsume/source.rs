@@ -7,7 +7,7 @@ use crate::{
     words::words,
 };
 use std::io;
-use yomikiri_core::{Gap, ParseError, fill, phrases::IN_LINE};
+use yomikiri_core::{ParseError, fill, phrases::IN_LINE};
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
     collection::without_words,
@@ -48,17 +48,12 @@ impl Source {
             Ok("") => None,
             Ok(text) if text.starts_with('#') => None,
             Ok(text) => {
-                let in_line = |error: &ParseError| IN_LINE.with(number).and(told(error));
-                Some(read(text, given_hands).map_err(|error| Failure::input(in_line(&error))))
+                let in_line = |error: ParseError| Failure::input(IN_LINE.with(number).and(error.told()));
+                Some(read(text, given_hands).map_err(in_line))
             }
             Err(_) => line.err().map(Err),
         }))
     }
-}
-
-/// What is wrong, in each language.
-fn told(error: &ParseError) -> Gap {
-    Gap::in_each(|language| error.in_language(language))
 }
 
 fn read(text: &str, given_hands: bool) -> Result<Item, ParseError> {

@@ -90,13 +90,7 @@ impl FileEntry {
             }
             Unparsed::Usi { sfen, solution, set, effort } => Problem::from_usi(sfen, solution, set.clone())
                 .map(|problem| Problem { effort: *effort, ..problem })
-                .map_err(|error| {
-                    CollectionError::content(
-                        path,
-                        self.place,
-                        yomikiri_core::Gap::in_each(|language| error.in_language(language)),
-                    )
-                }),
+                .map_err(|error| CollectionError::content(path, self.place, error.told())),
             Unparsed::Kif(lines) => kif_reader::problem(lines)
                 .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), message)),
         }
