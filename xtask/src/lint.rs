@@ -28,7 +28,7 @@ pub fn run_all(words: &[String]) -> Result<(), String> {
         ("book", book::build),
         ("licences and advisories", licences),
     ];
-    steps::run_all(&all, words)
+    steps::run_all(&[&[&all]], words)
 }
 
 /// Lints what a selection of Cargo names.

@@ -3,24 +3,19 @@
 use crate::{cargo, run, works};
 use std::{fs, path::Path, process::Command};
 
-/// All that `test` needs, or a sentence that says what is missing and why it was not installed.
-pub fn for_tests() -> Result<(), String> {
-    // Crates that wrap a C library compile it.
-    if !works("cc", &["--version"]) {
-        apt(&["gcc", "libc6-dev"], "a C compiler (cc)")?;
-    }
-    // Without it the tests of mounts say that they are skipped, and nothing fails.
+/// What tests need that skip themselves without it: installed, or a sentence says why it is not.
+pub fn for_tests() {
+    let mut lacking: Vec<(&[&str], &str)> = Vec::new();
     if Path::new("/dev/fuse").exists() && !works("fusermount3", &["-V"]) {
-        let installed = apt(&["fuse3"], "fusermount3 (for tests of mounts)");
-        installed.unwrap_or_else(|message| println!("{message}"));
+        lacking.push((&["fuse3"], "fusermount3 (for tests of mounts)"));
     }
-    // Without them the tests of pages in a browser say that they are skipped.
     if !works("chromium", &["--version"]) || !works("chromedriver", &["--version"]) {
-        let installed =
-            apt(&["chromium", "chromium-driver", "fonts-noto-cjk"], "chromium (for tests of pages)");
-        installed.unwrap_or_else(|message| println!("{message}"));
+        let packages = &["chromium", "chromium-driver", "fonts-noto-cjk"];
+        lacking.push((packages, "chromium (for tests of pages)"));
     }
-    Ok(())
+    for (packages, what) in lacking {
+        apt(packages, what).unwrap_or_else(|message| println!("{message}"));
+    }
 }
 
 /// All that `lint` needs.

@@ -1,7 +1,7 @@
 //! Steps of a check, each timed and told at the end.
 
 use crate::{cargo, run};
-use std::time::Instant;
+use std::{thread, time::Instant};
 
 /// What came of a step that did not fail.
 pub enum Done {
@@ -15,39 +15,57 @@ pub type Outcome = Result<Done, String>;
 /// A step: its name, and what it does.
 pub type Step = (&'static str, fn() -> Outcome);
 
+/// Steps one after the other.
+pub type Lane<'a> = &'a [Step];
+
+/// Lanes beside each other: what one of them waits for leaves a core to the others.
+pub type Stage<'a> = &'a [Lane<'a>];
+
 /// Runs every step whose name begins with one of the words, or all where there is none; also after one that
-/// fails, so that one run tells all.
-pub fn run_all(steps: &[Step], words: &[String]) -> Result<(), String> {
-    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.starts_with(word.as_str()));
-    let steps: Vec<&Step> = steps.iter().filter(|(name, _)| wanted(name)).collect();
-    if steps.is_empty() {
+/// fails, so that one run tells all. A stage begins when the one before has ended.
+pub fn run_all(stages: &[Stage], words: &[String]) -> Result<(), String> {
+    let wanted =
+        |step: &&Step| words.is_empty() || words.iter().any(|word| step.0.starts_with(word.as_str()));
+    if !stages.iter().copied().flatten().copied().flatten().any(|step| wanted(&step)) {
         return Err(format!("there is no step that begins with {}", words.join(" or ")));
     }
-    let mut summary = Vec::new();
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    let whole = Instant::now();
-    for (name, step) in &steps {
-        println!("==> {name}");
-        let began = Instant::now();
-        let word = match step() {
-            Ok(Done::Passed) => {
-                passed += 1;
-                "passed".into()
-            }
-            Ok(Done::Skipped(why)) => {
-                skipped += 1;
-                format!("SKIPPED: {why}")
-            }
-            Err(message) => {
-                failed += 1;
-                format!("FAILED: {message}")
-            }
-        };
-        summary.push(format!("{name:<28}{:>7.1} s  {word}", began.elapsed().as_secs_f64()));
+    let began = Instant::now();
+    let mut all = Vec::new();
+    for lanes in stages {
+        let run_lane = |lane: Lane| lane.iter().filter(wanted).map(run_one).collect::<Vec<_>>();
+        thread::scope(|scope| {
+            let running: Vec<_> = lanes.iter().map(|&lane| scope.spawn(move || run_lane(lane))).collect();
+            all.extend(running.into_iter().flat_map(|lane| lane.join().expect("no step panics")));
+        });
     }
-    summary.push(format!("{:<28}{:>7.1} s", "all", whole.elapsed().as_secs_f64()));
-    println!("\n{}\n{passed} passed, {failed} failed, {skipped} skipped", summary.join("\n"));
-    if failed == 0 { Ok(()) } else { Err(format!("{failed} of {} steps failed", steps.len())) }
+    for (told, _) in &all {
+        println!("{told}");
+    }
+    println!("{:<28}{:>7.1} s", "all", began.elapsed().as_secs_f64());
+    let how_many = |wanted: Ended| all.iter().filter(|(_, ended)| *ended == wanted).count();
+    let failed = how_many(Ended::Failed);
+    println!("{} passed, {failed} failed, {} skipped", how_many(Ended::Passed), how_many(Ended::Skipped));
+    if failed == 0 { Ok(()) } else { Err(format!("{failed} of {} steps failed", all.len())) }
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, PartialEq)]
+enum Ended {
+    Passed,
+    Skipped,
+    Failed,
+}
+
+/// Runs a step: its line of the summary, and how it ended.
+fn run_one((name, step): &Step) -> (String, Ended) {
+    println!("==> {name}");
+    let began = Instant::now();
+    let (word, ended) = match step() {
+        Ok(Done::Passed) => ("passed".into(), Ended::Passed),
+        Ok(Done::Skipped(why)) => (format!("SKIPPED: {why}"), Ended::Skipped),
+        Err(message) => (format!("FAILED: {message}"), Ended::Failed),
+    };
+    (format!("{name:<28}{:>7.1} s  {word}", began.elapsed().as_secs_f64()), ended)
 }
 
 /// A step that is one cargo command.

@@ -4,7 +4,7 @@
 use crate::{
     book, cargo, provide, python, root, run,
     runner::{self, Options, Test},
-    steps::{self, Done, Outcome, Step, step},
+    steps::{self, Done, Lane, Outcome, step},
 };
 use std::{env, fs, process, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
@@ -27,17 +27,23 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     } else {
         || runner::run(tests()?, Options::default()).map(|()| Done::Passed)
     };
-    let all: [Step; 8] = [
-        ("tools", || provide::for_tests().map(|()| Done::Passed)),
-        ("build of the tests", || tests().map(|_| Done::Passed)),
+    let tools: Lane = &[("tools", || {
+        provide::for_tests();
+        Ok(Done::Passed)
+    })];
+    let build: Lane = &[("build of the tests", || tests().map(|_| Done::Passed))];
+    let run: Lane = &[
         ("README's first command", readme),
         ("the book's pages of commands", || tests().and_then(|_| book::check_reference())),
         ("tests", tests_step),
         ("registers at every level", at_every_level),
+    ];
+    // Tests wait for a tenth of their time, which is enough to build what is left.
+    let rest: Lane = &[
         ("doc tests", || step(&["test", "--quiet", "--workspace", "--exclude", "yomikiri-python", "--doc"])),
         ("python", python::test),
     ];
-    steps::run_all(&all, &args.steps)
+    steps::run_all(&[&[tools, build], &[run, rest]], &args.steps)
 }
 
 /// All tests, built once.

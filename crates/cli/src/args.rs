@@ -3,7 +3,7 @@
 use crate::{failure::Failure, memory, threads::ThreadArgs};
 use clap::ValueEnum;
 use serde::Serialize;
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{ffi::OsString, fmt, path::PathBuf, time::Duration};
 use yomikiri_core::play::Level;
 
 /// How a game ends.
@@ -123,6 +123,13 @@ impl MindArgs {
 
 /// The longest time that can be asked for, in seconds: a day.
 const LONGEST: f64 = 24.0 * 60.0 * 60.0;
+
+/// Arguments of the program with more options, which go before a `--`.
+pub fn with_options<const N: usize>(mut arguments: Vec<OsString>, more: [OsString; N]) -> Vec<OsString> {
+    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    arguments.splice(end..end, more);
+    arguments
+}
 
 /// Seconds, with a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,6 +1,7 @@
 //! Several processes for one solve: those of this machine, which are started here, or those of a file.
 
 use crate::{
+    args::with_options,
     failure::Failure,
     progress::Progress,
     room::{Planned, Room},
@@ -79,11 +80,14 @@ pub fn size(text: &str) -> Result<u64, String> {
     measure(text, &units).ok_or_else(|| "expected a whole number with MiB, GiB or TiB, such as 4GiB".into())
 }
 
+/// A year and more, which clocks can be set to.
+const LONGEST: Duration = Duration::from_secs(10_000 * 3600);
+
 fn time(text: &str) -> Result<Duration, String> {
     let units = [("s", 1), ("min", 60), ("h", 3600)];
     let seconds = if text == "0s" { Some(0) } else { measure(text, &units) };
-    let wrong = "expected a whole number with s, min or h, such as 5min";
-    seconds.map(Duration::from_secs).ok_or_else(|| wrong.into())
+    let seconds = seconds.map(Duration::from_secs).filter(|&seconds| seconds <= LONGEST);
+    seconds.ok_or_else(|| "expected a whole number with s, min or h, such as 5min, at most 10000h".into())
 }
 
 /// The processes of a solve, seen from one of them.
@@ -381,8 +385,7 @@ fn arguments(own: impl Iterator<Item = OsString>, number: usize, threads: usize)
         arguments.push(argument);
     }
     let more = ["--hosts", "-", "--process", &number.to_string(), "--threads", &threads.to_string()];
-    arguments.extend(more.map(OsString::from));
-    arguments
+    with_options(arguments, more.map(OsString::from))
 }
 
 #[cfg(test)]

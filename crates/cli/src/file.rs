@@ -48,6 +48,11 @@ pub fn read<T, E: Error + 'static>(
     parse(&bytes).map_err(|error| failed(argument, path, &error))
 }
 
+/// Whether there is a file; what cannot be looked at is not missing.
+pub fn is_there(argument: &str, path: &Path) -> Result<bool, Failure> {
+    path.try_exists().map_err(|error| failed(argument, path, &error))
+}
+
 pub fn failed(argument: &str, path: &Path, error: &(dyn Error + 'static)) -> Failure {
     Failure::environment(of_file(argument, path, told_by(error)))
 }

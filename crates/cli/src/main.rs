@@ -49,8 +49,10 @@ use failure::{Failure, Outcome};
 use games::{tsume, variant};
 use std::{
     error::Error,
+    ffi::OsStr,
     io::{self, Write},
     num::{IntErrorKind, ParseIntError},
+    os::unix::ffi::OsStrExt,
     path::PathBuf,
     process::ExitCode,
     sync::Arc,
@@ -215,9 +217,9 @@ fn spoken(tag: &str) -> Result<Language, String> {
 fn variants_file() -> Option<PathBuf> {
     let mut arguments = std::env::args_os().skip(1).take_while(|argument| argument != "--");
     arguments
-        .find_map(|argument| match argument.to_str()?.strip_prefix("--variants")? {
-            "" => Some(None),
-            rest => rest.strip_prefix('=').map(|path| Some(PathBuf::from(path))),
+        .find_map(|argument| match argument.as_bytes().strip_prefix(b"--variants")? {
+            b"" => Some(None),
+            rest => rest.strip_prefix(b"=").map(|path| Some(PathBuf::from(OsStr::from_bytes(path)))),
         })?
         .or_else(|| arguments.next().map(PathBuf::from))
 }
@@ -267,7 +269,8 @@ fn no_game_for_it(error: &clap::Error) -> Option<String> {
     let (argument, game) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
     let known = argument.contains("GAME") && registry::entries().any(|entry| entry.name == game);
     let expected = context(ContextKind::ValidValue)?;
-    let command = std::env::args().skip(1).find(|argument| game::is_for(argument).is_some())?;
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let command = words.into_iter().find(|word| game::is_for(word).is_some())?;
     known.then(|| format!("GAME: {game} is not a game for `{command}`; expected one of {expected}"))
 }
 

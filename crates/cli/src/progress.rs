@@ -10,6 +10,7 @@ use indicatif::{
 use std::{
     borrow::Cow,
     io::{self, IsTerminal},
+    sync::mpsc::{self, RecvTimeoutError, Sender},
     thread,
     time::Duration,
 };
@@ -70,6 +71,8 @@ pub fn phase_of(name: &str) -> Gap {
 /// A bar that appears only on a terminal, and only when the work takes its time. Threads may share it.
 pub struct Progress {
     bar: ProgressBar,
+    /// What is dropped with it ends the thread that would show it.
+    _alive: Sender<()>,
 }
 
 /// How long one waits without wondering.
@@ -93,6 +96,7 @@ impl Progress {
     /// A bar that is not yet to be seen.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let (alive, is_over) = mpsc::channel();
         if told::by_pages() {
             let told = bar.downgrade();
             let _ = thread::Builder::new().spawn(move || {
@@ -107,14 +111,15 @@ impl Progress {
             let unseen = bar.downgrade();
             // Who cannot have a thread goes without a bar.
             let _ = thread::Builder::new().spawn(move || {
-                thread::sleep(UNSEEN);
-                if let Some(bar) = unseen.upgrade().filter(|bar| !bar.is_finished()) {
+                if is_over.recv_timeout(UNSEEN) == Err(RecvTimeoutError::Timeout)
+                    && let Some(bar) = unseen.upgrade().filter(|bar| !bar.is_finished())
+                {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     bar.enable_steady_tick(TICK);
                 }
             });
         }
-        Self { bar }
+        Self { bar, _alive: alive }
     }
 
     /// Begins a phase of so many steps; 0 where nobody knows how many.

@@ -1,9 +1,10 @@
 //! A directory on its way out.
 
-use crate::{Output, permit, place::Place, temporary::Temporary};
+use crate::{Output, parent, permit, place::Place, signals, temporary::Temporary};
 use std::{
     fs,
     io::{self, ErrorKind},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -46,7 +47,18 @@ impl Directory {
     /// # Errors
     /// A file that cannot be made, or is there.
     pub fn file(&self, name: &str) -> io::Result<Output> {
+        let _held_off = signals::hold_off();
         Output::within(&self.path().join(name), self.target.join(name))
+    }
+
+    /// Writes a file into it, by a path that may lead through directories which are not there yet.
+    ///
+    /// # Errors
+    /// A file that cannot be made or written; it is named.
+    pub fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path().join(path);
+        let _held_off = signals::hold_off();
+        fs::create_dir_all(parent(&path)).and_then(|()| fs::write(&path, bytes)).map_err(naming(&path))
     }
 
     /// The directory that is filled.
@@ -72,22 +84,29 @@ impl Directory {
             let entry = entry?;
             let (name, target) = (entry.file_name(), self.target.join(entry.file_name()));
             // All are looked at before the first is moved.
-            let target = if entry.file_type()?.is_dir() { target } else { named(&entry.path(), &target)? };
+            let named = || named(&entry.path(), &target).map_err(naming(&target));
+            let target = if entry.file_type()?.is_dir() { target.clone() } else { named()? };
             moves.push((name == last, entry.path(), target));
         }
         moves.sort_unstable();
-        for (_, from, to) in moves {
-            fs::rename(from, to)?;
-        }
-        Ok(())
+        let _held_off = signals::hold_off();
+        moves.into_iter().try_for_each(|(_, from, to)| fs::rename(from, &to).map_err(naming(&to)))
     }
+}
+
+/// An error that names what it is of.
+fn naming(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The name that a file gets: that at the end of links, with the permissions of what has it.
 fn named(file: &Path, target: &Path) -> io::Result<PathBuf> {
     let Place::Name(name) = Place::of(target)? else {
-        return Err(io::Error::new(ErrorKind::AlreadyExists, format!("{}: is no file", target.display())));
+        return Err(io::Error::new(ErrorKind::AlreadyExists, "is no file"));
     };
+    if fs::metadata(parent(&name))?.dev() != fs::metadata(file)?.dev() {
+        return Err(io::Error::new(ErrorKind::CrossesDevices, "leads to another file system"));
+    }
     permit(file, &name)?;
     Ok(name)
 }

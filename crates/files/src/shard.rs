@@ -8,7 +8,7 @@
 
 use crate::journal::{self, JournalError};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fmt,
     ops::Range,
     path::{Path, PathBuf},
@@ -184,14 +184,22 @@ impl<'a> Part<'a> {
             Some((shard, _)) => (*shard, pieces.clone()),
             None => (Shard::WHOLE, 0..pieces.start),
         };
-        let mut wanted: BTreeSet<u64> = shard.pieces(range).collect();
-        if let Some((piece, _)) = self.lines.iter().find(|(piece, _)| !wanted.remove(piece)) {
-            return Err(self.foreign(&format!("piece {piece} is not among its own, or is there twice")));
+        let mut found: Vec<u64> = self.lines.iter().map(|&(piece, _)| piece).collect();
+        found.sort_unstable();
+        // Pieces may be many more than memory holds, where most are missing.
+        let mut found = found.into_iter();
+        for piece in shard.pieces(range) {
+            match found.next() {
+                Some(found) if found == piece => {}
+                Some(found) if found < piece => return Err(self.not_its_own(found)),
+                _ => return Err(self.foreign(&format!("piece {piece} is missing: it has not ended"))),
+            }
         }
-        match wanted.first() {
-            None => Ok(()),
-            Some(piece) => Err(self.foreign(&format!("piece {piece} is missing: it has not ended"))),
-        }
+        found.next().map_or(Ok(()), |piece| Err(self.not_its_own(piece)))
+    }
+
+    fn not_its_own(&self, piece: u64) -> JournalError {
+        self.foreign(&format!("piece {piece} is not among its own, or is there twice"))
     }
 }
 

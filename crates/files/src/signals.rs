@@ -33,6 +33,13 @@ pub fn forget(path: &Path) {
     living().remove(path);
 }
 
+/// While this is held the process does not end by a signal; and it is not had any more once it is ending. Who
+/// makes files in a temporary directory, or moves them out of it, does so under it: what is removed would be
+/// made again, or moved in part.
+pub fn hold_off() -> impl Drop {
+    living()
+}
+
 /// How often the removal of what is remembered is tried.
 const TRIES: usize = 100;
 

@@ -3,6 +3,7 @@
 use crate::{
     args::GameArgs,
     failure::{Answer, Outcome},
+    file::is_there,
     game::{Gtp, ProbeTimes, SearchTimes},
     lines::json,
     progress::Progress,
@@ -62,7 +63,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let progress = Progress::new();
     // A table asked for must be there; the default one may be. It comes first, so that one that cannot be
     // read is told at once.
-    let wanted = args.table.table.is_some() || path.exists();
+    let wanted = args.table.table.is_some() || is_there("--table", &path)?;
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let began = Instant::now();

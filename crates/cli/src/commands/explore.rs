@@ -4,17 +4,14 @@ use crate::{
     args::GameArgs,
     commands::solve,
     failure::Failure,
-    file::failed,
+    file::is_there,
     game::{AnyGame, Tabled, WithTable},
     registry,
     table::TableArgs,
     text::note,
     words::words,
 };
-use std::{
-    io::{self, IsTerminal, Write},
-    path::Path,
-};
+use std::io::{self, IsTerminal, Write};
 use yomikiri_core::{Explore, Gap};
 
 yomikiri_core::phrases! { pub words;
@@ -30,7 +27,7 @@ pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result
 /// The game with its table, as [`explore`] gives it, and whoever finds positions in it.
 pub fn with_table(args: &GameArgs, table: &TableArgs, tabled: &dyn Tabled) -> Result<WithTable, Failure> {
     let path = registry::table_path(args, table);
-    if !is_there(&path)? {
+    if !is_there("--table", &path)? {
         let command = registry::solve_command(args, &path);
         let missing = Gap::from(MAKE_IT.with(path.display().to_string()).and(command));
         if !wants_it_now(&missing) {
@@ -39,11 +36,6 @@ pub fn with_table(args: &GameArgs, table: &TableArgs, tabled: &dyn Tabled) -> Re
         solve::make_table(tabled, &path)?;
     }
     tabled.with_table(&path)
-}
-
-/// Whether there is a table; what cannot be looked at is not missing.
-pub fn is_there(path: &Path) -> Result<bool, Failure> {
-    path.try_exists().map_err(|error| failed("--table", path, &error))
 }
 
 /// Asks whether to make the table now, where a person can answer.

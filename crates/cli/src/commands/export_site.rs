@@ -105,11 +105,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let progress = Progress::new();
     progress.phase("pages", 0);
     let pages = export.run(site, &mut |name, bytes| {
-        let path = dir.path().join(name);
-        fs::create_dir_all(path.parent().unwrap_or(dir.path()))?;
         progress.advance(1);
-        fs::write(&path, bytes)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        dir.write(name, bytes)
     });
     let pages = pages.map_err(|error| Failure::environment(format!("DIR: {error}")))?;
     dir.finish(INDEX).map_err(|error| failed("DIR", &args.dir, &error))?;
@@ -133,7 +130,7 @@ fn fill_directory(dir: &Path) -> Result<Directory, Failure> {
         _ => failed("DIR", dir, &error),
     })?;
     // A host that would take names with underscores for its own leaves these alone.
-    fs::write(filling.path().join(".nojekyll"), b"").map_err(|error| failed("DIR", dir, &error))?;
+    filling.write(".nojekyll", b"").map_err(|error| failed("DIR", dir, &error))?;
     Ok(filling)
 }
 

@@ -1,9 +1,10 @@
 //! `yomikiri mount`: a game's tree as files.
 
 use crate::{
-    args::GameArgs,
-    commands::explore::{MAKE_IT, is_there},
+    args::{GameArgs, with_options},
+    commands::explore::MAKE_IT,
     failure::{Answer, Failure, Outcome},
+    file::is_there,
     game::AnyGame,
     registry,
     table::TableArgs,
@@ -120,7 +121,7 @@ fn explore_or_do_without(
 ) -> Result<Box<dyn Explore>, Failure> {
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
     let path = registry::table_path(args, table);
-    if is_there(&path)? {
+    if is_there("--table", &path)? {
         return Ok(tabled.with_table(&path)?.explore);
     }
     let command = registry::solve_command(args, &path);
@@ -167,10 +168,7 @@ fn in_background(out: &mut impl Write) -> Outcome {
 /// The arguments of the same command that is to detach itself: the option goes before the mark behind which
 /// there are none.
 fn detached(own: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = own.collect();
-    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
-    arguments.insert(end, "--detached".into());
-    arguments
+    with_options(own.collect(), ["--detached".into()])
 }
 
 /// The exit status of what ends without one.

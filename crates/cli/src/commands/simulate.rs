@@ -177,7 +177,7 @@ fn strengths(game: &dyn Simulate, text: &str) -> Result<Strengths, Failure> {
         let budget = first as f64 * 10f64.powf(f64::from(exponent) / 3.0);
         // Two digits are enough for a round figure.
         let digit = 10f64.powf(budget.log10().floor() - 1.0).max(1.0);
-        budgets.push(((budget / digit).round() * digit).min(last as f64) as u64);
+        budgets.push((((budget / digit).round() * digit) as u64).min(last));
         exponent += 1;
     }
     budgets.dedup();

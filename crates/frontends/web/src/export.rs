@@ -86,12 +86,15 @@ impl Export {
         let japanese = parameters.contains(&"lang=ja");
         parameters.retain(|part| !part.starts_with("lang="));
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        let Some(extra) = self.admitted(&parts, &parameters) else {
+        // Names are escaped in addresses, and nowhere else.
+        let names: Vec<_> = parts.iter().map(|part| percent_decode_str(part).decode_utf8_lossy()).collect();
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let Some(extra) = self.admitted(&names, &parameters) else {
             return self.probed(&parts, &parameters, japanese);
         };
         let language = if japanese { "ja/" } else { "" };
         let mut file = language.to_owned();
-        for part in parts.iter().copied().chain([extra.as_str()]).filter(|part| !part.is_empty()) {
+        for part in names.iter().copied().chain([extra.as_str()]).filter(|part| !part.is_empty()) {
             file += &file_name(part);
             file.push('/');
         }
@@ -165,9 +168,9 @@ impl Export {
     }
 }
 
-/// A part of an address as the name of a directory, on any system.
-fn file_name(part: &str) -> String {
-    percent_decode_str(part).decode_utf8_lossy().replace(['*', '/', '\\', ':', '<', '>', '?', '|', '"'], "_")
+/// A name as that of a directory, on any system and in links.
+fn file_name(name: &str) -> String {
+    name.replace(['*', '/', '\\', ':', '<', '>', '?', '|', '"', '#', '%'], "_")
 }
 
 /// The addresses that a page links to.
@@ -205,7 +208,11 @@ mod tests {
     use super::*;
 
     fn export() -> Export {
-        Export { plies: 1, games: vec!["lions".into()], collections: vec![("some".into(), 60)] }
+        Export {
+            plies: 1,
+            games: vec!["lions".into()],
+            collections: vec![("some".into(), 60), ("詰 1".into(), 2)],
+        }
     }
 
     #[test]
@@ -220,6 +227,7 @@ mod tests {
             ("/lions/census", page("lions/census/index.html", "/lions/census")),
             ("/tsume/some?after=24", page("tsume/some/after-24/index.html", "/tsume/some?after=24")),
             ("/tsume/some/7", page("tsume/some/7/index.html", "/tsume/some/7?solution=1")),
+            ("/tsume/%E8%A9%B0%201", page("tsume/詰 1/index.html", "/tsume/%E8%A9%B0%201")),
             ("/lions/2d2c/2a1a", Target::Place("lions/probe.html?lang=en#2d2c/2a1a".into())),
             ("/lions/2d2c/2a1a?lang=ja", Target::Place("lions/probe.html?lang=ja#2d2c/2a1a".into())),
             (

@@ -4,7 +4,7 @@
 //! A page that is open follows the work by server-sent events, and every event that is taken is a look. A
 //! page without a script looks when it is loaded.
 
-use crate::works::{Finding, Order, WorkWatch, Works};
+use crate::works::{Finding, Order, SOLVE, WorkWatch, Works};
 use std::{
     collections::BTreeMap,
     sync::{
@@ -146,7 +146,12 @@ impl Jobs {
         let is_same = |job: &&Arc<Job>| {
             job.order == order
                 && !job.is_over()
-                && !matches!(job.state(), State::Failed(_) | State::Broken | State::Cancelled)
+                && match job.state() {
+                    State::Waiting | State::Running { .. } => true,
+                    // A table that was made may be gone.
+                    State::Done(_) => order.kind != SOLVE,
+                    State::Failed(_) | State::Broken | State::Cancelled => false,
+                }
         };
         if let Some(same) = known.values().find(is_same) {
             same.look();

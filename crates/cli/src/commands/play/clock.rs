@@ -21,6 +21,7 @@ impl GameClock {
     /// The time of a side runs from now on.
     pub fn start(&mut self, side: Side) {
         if self.running.is_none_or(|(running, _)| running != side) {
+            self.stop();
             self.running = Some((side, Instant::now()));
         }
     }
@@ -30,6 +31,11 @@ impl GameClock {
         if let Some((side, since)) = self.running.take() {
             self.spend(side, since.elapsed());
         }
+    }
+
+    /// It as it stood when the running move began; no time runs.
+    pub fn before_move(&self) -> Self {
+        Self { running: None, ..self.clone() }
     }
 
     /// Takes so much from what both have left.

@@ -28,6 +28,10 @@ pub struct Standing<'a> {
     path: Vec<String>,
     /// The names of the moves between them.
     moves: Vec<String>,
+    /// The clock as it stood before each of them.
+    clocks: Vec<Option<GameClock>>,
+    /// Whether the opponent is out, thinking.
+    is_lent: bool,
     /// How it was ended by somebody who gave up or had no time left.
     given_up: Option<End>,
 }
@@ -61,9 +65,21 @@ pub fn unanswered(error: &ParseError) -> Failure {
 impl<'a> Standing<'a> {
     /// A game that begins at a position.
     pub fn new(explore: &'a dyn Explore, records: &'a dyn Records, yours: Yours, start: String) -> Self {
-        let (path, moves) = (vec![start], Vec::new());
-        let (alone, opponent, clock, given_up) = (false, None, None, None);
-        Self { explore, records, yours, alone, opponent, clock, path, moves, given_up }
+        let (path, moves, clocks) = (vec![start], Vec::new(), Vec::new());
+        let (alone, is_lent, opponent, clock, given_up) = (false, false, None, None, None);
+        Self { explore, records, yours, alone, opponent, clock, path, moves, clocks, is_lent, given_up }
+    }
+
+    /// The opponent, for as long as it thinks elsewhere.
+    pub fn lend_opponent(&mut self) -> Option<Box<dyn Opponent>> {
+        let opponent = self.opponent.take();
+        self.is_lent = opponent.is_some();
+        opponent
+    }
+
+    /// The opponent is back.
+    pub fn take_opponent_back(&mut self, opponent: Box<dyn Opponent>) {
+        (self.opponent, self.is_lent) = (Some(opponent), false);
     }
 
     /// The present position.
@@ -122,6 +138,8 @@ impl<'a> Standing<'a> {
         }
         let repetition = match &self.opponent {
             Some(opponent) => opponent.repetition(&self.path),
+            // It knows the game's rule, and is asked when it is back.
+            None if self.is_lent => None,
             None => repeated_thrice(&self.path),
         };
         repetition.map(End::Repetition)
@@ -171,6 +189,7 @@ impl<'a> Standing<'a> {
     fn push(&mut self, name: String, position: String, side: Side) {
         self.moves.push(name);
         self.path.push(position);
+        self.clocks.push(self.clock.as_ref().map(GameClock::before_move));
         if let Some(clock) = &mut self.clock {
             clock.press(side);
         }
@@ -215,7 +234,7 @@ impl<'a> Standing<'a> {
         Ok(Answer { side: view.side, shown, by })
     }
 
-    /// Back to where the person had the move before; tells whether there was such a place. A game that was
+    /// Back to where the person had the move before, by the clock too; tells whether there was such a place. A game that was
     /// given up goes on, and one whose time is up goes on without a clock.
     pub fn undo(&mut self) -> Result<bool, Failure> {
         if let Some(end) = self.given_up.take() {
@@ -228,9 +247,9 @@ impl<'a> Standing<'a> {
             if self.yours.has(open(self.explore, &self.path[length - 1])?.side()) {
                 self.path.truncate(length);
                 self.moves.truncate(length - 1);
-                if let Some(clock) = &mut self.clock {
-                    clock.stop();
-                }
+                // None where it has been given up since.
+                self.clock = self.clock.take().and(self.clocks[length - 1].clone());
+                self.clocks.truncate(length - 1);
                 return Ok(true);
             }
         }
@@ -254,6 +273,10 @@ impl<'a> Standing<'a> {
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
         self.given_up = None;
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
+        self.clocks = vec![self.clock.clone(); self.moves.len()];
         Ok(())
     }
 

@@ -111,7 +111,7 @@ fn heading(args: &Args) -> Record {
 fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     let wrong =
         |error: &dyn std::fmt::Display| Failure::input(format!("--resume: {}: {error}", path.display()));
-    if !args.resume || !path.exists() {
+    if !args.resume || !file::is_there("--resume", path)? {
         return Ok(Training::new(plan));
     }
     let checkpoint = file::read("--resume", path, Checkpoint::from_bytes)?;
@@ -125,7 +125,7 @@ fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     let games = record.get("games").and_then(|games| games.parse::<u64>().ok());
     let games = games.ok_or_else(|| wrong(&"its record lacks the games played"))?;
     note(fill(words().games_played, &[&grouped(games)]));
-    if !args.out.exists() {
+    if !file::is_there("--out", &args.out)? {
         file::save("--out", &args.out, &model::to_bytes(&network, &record))?;
     }
     Ok(Training::resume(plan, network, adam, games))

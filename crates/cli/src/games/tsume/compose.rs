@@ -87,7 +87,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     drop(progress);
     let count = found.len() as u64;
-    if let Some(path) = &args.out {
+    if let Some(path) = args.out.as_ref().filter(|_| count > 0) {
         let about = Provenance { command: super::command(), set: String::new() };
         folder::write(path, &about, (1..).zip(found.into_iter().map(Ok)), &Progress::new())?;
         let gaps = [path.display().to_string(), count.to_string(), args.count.to_string()];

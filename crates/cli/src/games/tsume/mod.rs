@@ -132,5 +132,6 @@ const fn undecided(has_given_up: bool) -> &'static str {
 
 /// The command as it was given, for a collection to remember.
 fn command() -> String {
-    iter::once("yomikiri".to_owned()).chain(env::args().skip(1)).collect::<Vec<_>>().join(" ")
+    let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    iter::once("yomikiri".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

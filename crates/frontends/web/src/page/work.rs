@@ -9,7 +9,7 @@ use crate::{
     site::{Shared, Site},
     source::{Refusal, Source},
     words::{Words, fill},
-    works::{Finding, Order, WorkKind},
+    works::{Finding, Order, SOLVE, WorkKind},
 };
 use axum::{
     body::Bytes,
@@ -25,8 +25,7 @@ use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 
-/// The kinds of work that make the table of a game, and that judge the moves of one.
-const SOLVE: &str = "solve";
+/// The kind of work that judges the moves of a game.
 const ANALYSE: &str = "analyse";
 
 fn jobs(site: &Site) -> Result<&Jobs, Fault> {

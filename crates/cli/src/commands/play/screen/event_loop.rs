@@ -45,7 +45,8 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
         match work.as_ref().map(Work::try_recv) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Ok((opponent, done))) => {
-                (screen.standing.opponent, work) = (Some(opponent), None);
+                screen.standing.take_opponent_back(opponent);
+                work = None;
                 screen.done(done.map_err(|error| unanswered(&error))?)?;
             }
             Some(Err(TryRecvError::Disconnected)) => {
@@ -65,7 +66,7 @@ fn begin(screen: &mut Screen<'_>) -> Result<Option<Work>, Failure> {
         return Ok(None);
     }
     let Some(wanted) = screen.wanted() else { return Ok(None) };
-    Ok(screen.standing.opponent.take().map(|opponent| wanted.begin(opponent)))
+    Ok(screen.standing.lend_opponent().map(|opponent| wanted.begin(opponent)))
 }
 
 /// Ctrl-Z, which comes as a key.

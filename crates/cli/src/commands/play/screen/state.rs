@@ -215,6 +215,8 @@ impl<'a> Screen<'a> {
                 }
             }
         }
+        // Moves may have been made while nobody was there to judge repetitions.
+        self.end = self.standing.end(&self.view);
         Ok(())
     }
 
