@@ -110,7 +110,7 @@ impl Level {
     pub fn of(word: &str) -> Result<Self, LevelError> {
         let levels = Self::available();
         Self::named(word, &levels).filter(|_| !word.is_empty()).ok_or_else(|| {
-            let mut names: Vec<_> = levels.iter().map(|level| level.width()).collect();
+            let mut names: Vec<_> = levels.iter().flat_map(|level| [level.width(), level.name()]).collect();
             names.dedup();
             LevelError(format!("{VARIABLE}={word}: expected a level of this machine: {}", names.join(", ")))
         })

@@ -6,7 +6,10 @@ use std::{
     path::Path,
 };
 use yomikiri_core::play::Opponent;
-use yomikiri_search::alphabeta::{EngineOpponent, LevelSettings, SearchPlayer, ThinkingMode, limits_of};
+use yomikiri_search::{
+    MateSearch,
+    alphabeta::{EngineOpponent, LevelSettings, SearchPlayer, ThinkingMode, limits_of},
+};
 use yomikiri_shogi::{Bits, RulesBoard, Shogi};
 use yomikiri_shogi_player::{PlayerBoard, SearchedGame};
 use yomikiri_tsume::MateBoard;
@@ -72,8 +75,8 @@ pub fn converse<B: EngineBoard>(
 ) -> Result<(), Failure> {
     let mut player = player(game, TABLE, 1)?;
     let mut mates = B::mates(rules);
-    yomikiri_usi::run(rules, &mut *player, Some(&mut *mates), "Yomikiri", input, output)
-        .map_err(lines::spoken)
+    let mates = mates.as_mut().map(|mates| &mut **mates as &mut dyn MateSearch<_>);
+    yomikiri_usi::run(rules, &mut *player, mates, "Yomikiri", input, output).map_err(lines::spoken)
 }
 
 /// Refuses an evaluation from a file where the game has no such files.

@@ -340,7 +340,7 @@ fn a_checkpoint_that_is_damaged_is_named() {
         let names = fs::read_dir(&checkpoints).ok()?.map(|entry| entry.unwrap().path());
         names.filter(|path| path.join("process-0.json").exists()).max()
     };
-    while newest().is_none_or(|path| path.file_name().unwrap() < "000005") {
+    while newest().is_none_or(|path| path.file_name().unwrap() < "checkpoint-000005") {
         assert!(!child.is_over(), "it is done before it is killed");
     }
     child.kill();

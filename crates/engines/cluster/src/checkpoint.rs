@@ -1,13 +1,14 @@
 //! The state of all processes between two rounds, on disk.
 //!
-//! A checkpoint is a directory named by its number. It has a file for each part of the index space of which
+//! A checkpoint is a directory, `checkpoint-` and its number. It has a file for each part of the index space of which
 //! something is known, written by whoever holds the part, and a record for each process, written when the
 //! files of all processes are there. Directories may lie on each machine for itself or on a file system that
 //! all share. The checkpoint before is removed when all records of the next are written, so that after a kill
 //! at any moment there is one that is whole: the newest of which every process has its record.
 //!
 //! A part's file: CRC-32 of the rest, then zstd of three byte lengths (eight bytes each) and the bytes of
-//! what was seen, what was expanded, and the cells. Numbers are little-endian.
+//! what was seen, what was expanded, and the cells. Numbers are little-endian. A record: JSON on a line, and on
+//! the next its CRC-32 in eight hexadecimal digits.
 
 use crate::{ClusterError, post::Owners};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,9 @@ use yomikiri_solve::exchange::PART;
 const ZSTD_LEVEL: i32 = 1;
 /// The longest part's file, unpacked: two bits and a byte for each node.
 const LONGEST: usize = 3 * 8 + 2 * PART / 8 + PART;
+
+/// What the name of a checkpoint begins with.
+const NAME: &str = "checkpoint-";
 
 /// The longest record, in bytes.
 const RECORD: u64 = 1 << 20;
@@ -103,14 +107,17 @@ impl Checkpoints {
         };
         let mut numbers = Vec::new();
         for entry in entries {
-            numbers.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
+            let name = entry?.file_name();
+            let number = name.to_str().and_then(|name| name.strip_prefix(NAME)?.parse::<u64>().ok());
+            // What is named otherwise is another's.
+            numbers.extend(number.filter(|&number| self.path(number).file_name() == Some(&name)));
         }
         numbers.sort_unstable();
         Ok(numbers)
     }
 
     fn path(&self, number: u64) -> PathBuf {
-        self.directory.join(format!("{number:06}"))
+        self.directory.join(format!("{NAME}{number:06}"))
     }
 
     fn record_path(&self, number: u64, process: usize) -> PathBuf {
@@ -182,8 +189,9 @@ impl<'a> Keeper<'a> {
     pub fn write_record(&self, record: &Record) -> Result<(), ClusterError> {
         let path = self.checkpoints.record_path(self.number + 1, self.process);
         self.written(&path, || {
-            let json = serde_json::to_vec(record)?;
-            yomikiri_files::write(&path, |file| file.write_all(&json))
+            let json = serde_json::to_string(record)?;
+            let checksum = crc32fast::hash(json.as_bytes());
+            yomikiri_files::write(&path, |file| writeln!(file, "{json}\n{checksum:08x}"))
         })
     }
 
@@ -238,9 +246,12 @@ impl<'a> Keeper<'a> {
 
 fn read_record(path: &Path) -> io::Result<Record> {
     let bytes = yomikiri_files::read(path, RECORD)?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        io::Error::other(format!("it is damaged ({error}); in another directory the solve begins anew"))
-    })
+    let whole = || {
+        let (json, checksum) = std::str::from_utf8(&bytes).ok()?.strip_suffix('\n')?.split_once('\n')?;
+        let is_right = checksum == format!("{:08x}", crc32fast::hash(json.as_bytes()));
+        serde_json::from_str(json).ok().filter(|_| is_right)
+    };
+    whole().ok_or_else(|| io::Error::other("it is damaged; in another directory the solve begins anew"))
 }
 
 fn unpack(bytes: &[u8]) -> Option<Blobs> {
@@ -264,9 +275,9 @@ fn unpack(bytes: &[u8]) -> Option<Blobs> {
 mod tests {
     use super::*;
 
-    /// A part comes back; cut or changed anywhere it is damaged.
+    /// Parts and records come back; cut or changed anywhere they are damaged.
     #[test]
-    fn a_part_comes_back_or_is_damaged() {
+    fn what_is_kept_comes_back_or_is_damaged() {
         let directory = tempfile::tempdir().unwrap();
         let checkpoints =
             Checkpoints { directory: directory.path().to_owned(), every: Duration::ZERO, resume: true };
@@ -275,15 +286,34 @@ mod tests {
         keeper.number = 1;
         assert_eq!(keeper.read_part(7).unwrap(), Some([vec![1, 2, 3], vec![], vec![9; 1000]]));
         assert_eq!(keeper.read_part(8).unwrap(), None);
-        let path = checkpoints.part_path(1, 7);
-        let whole = fs::read(&path).unwrap();
+        let record = Record {
+            digest: 1,
+            processes: 1,
+            files: 1,
+            phase: Phase::Level(3),
+            reached: vec![4],
+            decided: vec![2, 1],
+            seconds: [0.1, 2.7],
+        };
+        keeper.number = 0;
+        keeper.write_record(&record).unwrap();
+        keeper.number = 1;
+        let read = || keeper.record(1).map(|record| (record.reached, record.decided, record.seconds));
+        assert_eq!(read().unwrap(), (vec![4], vec![2, 1], [0.1, 2.7]));
+        damaged(&checkpoints.record_path(1, 0), "process-0.json: it is damaged", || read().map(drop));
+        damaged(&checkpoints.part_path(1, 7), "part-000007: it is damaged", || keeper.read_part(7).map(drop));
+    }
+
+    /// Cuts a file, and changes a bit of it, anywhere.
+    fn damaged(path: &Path, told: &str, read: impl Fn() -> Result<(), ClusterError>) {
+        let whole = fs::read(path).unwrap();
         for at in 0..whole.len() {
             let mut changed = whole.clone();
             changed[at] ^= 0x10;
             for bytes in [&whole[..at], &changed] {
-                fs::write(&path, bytes).unwrap();
-                let error = keeper.read_part(7).unwrap_err().to_string();
-                assert!(error.contains("part-000007: it is damaged"), "{error}");
+                fs::write(path, bytes).unwrap();
+                let error = read().unwrap_err().to_string();
+                assert!(error.contains(told), "{error}");
             }
         }
     }

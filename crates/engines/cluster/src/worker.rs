@@ -346,7 +346,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
             if is_last(level, count) {
                 return Ok(());
             }
-            if sum(&figures, DUE) > 0 {
+            // Cells do not tell the nodes of the last level: it is not gone on from.
+            if sum(&figures, DUE) > 0 && level + 1 < LONG_PLIES {
                 let seconds = [seconds[0], seconds[1] + began.elapsed().as_secs_f64()];
                 let blobs = parts.iter().map(|part| [&[][..], &[], part.known()]);
                 self.save(blobs, Phase::Level(level + 1), reached, decided, seconds)?;

@@ -88,7 +88,8 @@ impl<'a> LevelPart<'a> {
     /// Lets predecessors of the nodes decided at a level be applied, of some or of all.
     pub fn applying(&mut self, level: u16) -> Applying<'_, 'a> {
         let list = &mut self.lists[usize::from((level + 1) % 2)];
-        if self.is_reached {
+        // Not less: what has been listed of this level must stay.
+        if self.is_reached && list.places.len() <= SCAN {
             list.places.resize(SCAN + 1, 0);
         }
         if list.count == Decided::UNLISTED {

@@ -78,7 +78,7 @@ fn converse(lines: Vec<String>) -> String {
     let script = Script { lines: lines.into_iter(), heard: Arc::clone(&heard), answers: 0, rest: Vec::new() };
     let mut player = searched::minishogi(Evaluation::Handmade).player(1 << 20, 1).unwrap();
     let game = Shogi::minishogi();
-    let mut mates = SmallBoard::mates(&game);
+    let mut mates = SmallBoard::mates(&game).unwrap();
     let output = Output(Arc::clone(&heard));
     yomikiri_usi::run(&game, &mut *player, Some(&mut *mates), "Yomikiri", BufReader::new(script), output)
         .unwrap();

@@ -76,9 +76,10 @@ impl Notation for Dealt {
         let mut left = pos;
         let hidden = pos.hidden() as usize;
         let cards = self.deal.cards();
-        for card in &cards[cards.len().saturating_sub(hidden)..] {
+        let other = || ParseError::new(words::OTHER_STOCK);
+        for card in &cards[cards.len().checked_sub(hidden).ok_or_else(other)?..] {
             let count = &mut left.stock[usize::from(*card)];
-            *count = count.checked_sub(1).ok_or_else(|| ParseError::new(words::OTHER_STOCK))?;
+            *count = count.checked_sub(1).ok_or_else(other)?;
         }
         Ok(self.due(pos))
     }

@@ -39,7 +39,9 @@ impl Calculation {
         }
         let mut bases = [0; MAX_BASES];
         for (base, (at, text)) in bases.iter_mut().zip(parts) {
-            let known = text.parse().ok().filter(|&count| count <= self.variant().ranks());
+            let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            let known = digits.and_then(|digits| digits.parse().ok());
+            let known = known.filter(|&count| count <= self.variant().ranks());
             let message = || words::ON_BASE.with(format!("{text:?}")).and(self.variant().ranks());
             let wrong = || ParseError::at(at, message());
             *base = known.ok_or_else(wrong)?;

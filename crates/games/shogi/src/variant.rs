@@ -204,10 +204,14 @@ impl Variant {
 
     /// The kinds that can be dropped.
     pub fn drop_kinds(&self) -> impl Iterator<Item = Kind> + '_ {
-        let faces = |kind: Kind| {
-            [Some(kind), Some(kind.promoted()).filter(|_| self.drops_promoted && self.promotes(kind))]
-        };
-        self.hand_kinds().flat_map(faces).flatten()
+        self.hand_kinds().flat_map(|kind| self.drop_faces(kind))
+    }
+
+    /// The kinds as which a piece in hand of this kind can be dropped.
+    #[inline]
+    pub fn drop_faces(&self, kind: Kind) -> impl Iterator<Item = Kind> + use<> {
+        let promoted = self.drops_promoted && self.promotes(kind);
+        [Some(kind), promoted.then(|| kind.promoted())].into_iter().flatten()
     }
 
     /// The kind whose face satisfies `wanted`.

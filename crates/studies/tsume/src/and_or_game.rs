@@ -260,6 +260,11 @@ impl<B: Bits> Scratch<B> {
 /// that were tried). On [open boards](MateGame::open_boards), whose order of attacks was measured without,
 /// they are not counted.
 impl<B: Bits> MateGame<B> {
+    /// Whether a piece in hand has such a drop, by either face where the variant lets both be dropped.
+    fn is_any_drop(&self, kind: Kind, drops: impl Fn(Kind) -> B) -> bool {
+        self.shogi.variant().drop_faces(kind).any(|face| !drops(face).is_empty())
+    }
+
     /// How many pieces of the attacker and of the defender fight for the square.
     fn fighters(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
         let [mut ours, mut theirs] = scratch.fight(&self.shogi, pos, mv.to()).pieces.map(u32::from);
@@ -384,7 +389,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
             Move::Drop { kind, to } => key ^ self.piece_key(Piece { kind, side }, to),
             Move::Board { from, to, promote } => {
                 let piece = Piece { kind: pos.kind(from), side };
-                let kind = if promote { piece.kind.promoted() } else { piece.kind };
+                let kind = if promote { piece.kind.turned() } else { piece.kind };
                 let taken = if pos.of(enemy).has(to) {
                     self.piece_key(Piece { kind: pos.kind(to), side: enemy }, to)
                 } else {
@@ -424,7 +429,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         for kind in kinds() {
             let held = u32::from(pos.hand(Side::First, kind));
             let lacking = pos.hand(Side::Second, kind) == 0;
-            if held > 0 && lacking && !self.shogi.safe_drops(pos, kind).is_empty() {
+            if held > 0 && lacking && self.is_any_drop(kind, |face| self.shogi.safe_drops(pos, face)) {
                 needed = needed.with(kind, held);
             }
         }
@@ -435,7 +440,7 @@ impl<B: Bits> AndOrGame for MateGame<B> {
         let mut most = Hand::of(pos, Side::First).and(Hand::of(pos, Side::Second));
         for kind in kinds() {
             let lacking = pos.hand(Side::First, kind) == 0 && most.count(kind) > 0;
-            if lacking && !self.shogi.checking_drops(pos, kind).is_empty() {
+            if lacking && self.is_any_drop(kind, |face| self.shogi.checking_drops(pos, face)) {
                 most = most.with(kind, 0);
             }
         }
@@ -499,7 +504,8 @@ pub fn role<B: Bits>(pos: &Position<B>) -> Role {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::Notation;
+    use yomikiri_core::{Game, Notation, Random};
+    use yomikiri_shogi::{Ending, SmallShogi, variants::shipped};
 
     /// Whether the plain move to a square of the first player's third, second or first rank waits for the
     /// promotion.
@@ -532,6 +538,29 @@ mod tests {
                     continue;
                 }
                 assert_eq!(waits(&tsume, letter, rank), waiting.contains(rank), "{letter} to {rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_and_hands_after_a_move_are_those_of_the_position() {
+        let mut random = Random::new(5);
+        for name in ["kyoto", "micro", "minishogi"] {
+            let variant = shipped().iter().find(|variant| variant.name == name).unwrap();
+            let game = MateGame::of(SmallShogi::new(variant.clone(), Ending::Mate));
+            let mut pos = game.shogi().start();
+            for _ in 0..600 {
+                let mut moves = Vec::new();
+                game.shogi().moves(&pos, &mut moves);
+                if moves.is_empty() {
+                    pos = game.shogi().start();
+                    continue;
+                }
+                let mv = moves[random.below(moves.len())];
+                let next = game.shogi().play(&pos, mv);
+                assert_eq!(game.key_after(&pos, game.key(&pos), mv), game.key(&next), "{name}");
+                assert_eq!(game.stock_after(&pos, game.stock(&pos), mv), game.stock(&next), "{name}");
+                pos = next;
             }
         }
     }

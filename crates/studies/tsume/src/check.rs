@@ -261,7 +261,8 @@ impl Walk<'_, '_> {
     fn look_for_surplus(&mut self, pos: &Position<u128>, plies: u32) -> Result<(), Undecided> {
         for square in pos.occupied().squares() {
             let Some(without) = self.without(pos, square) else { continue };
-            let mates = self.lengths.mates(&without, Some(plies))?.is_some();
+            // Without a limit: the search counts futile drops, which the lengths that are compared leave out.
+            let mates = self.lengths.mates(&without, None)?.is_some();
             if mates && self.lengths.measure(&without)? == plies {
                 self.finding.surplus.push(square);
             }

@@ -1,7 +1,7 @@
 //! The attacker's hand as one number, compared in a few operations.
 
 use yomikiri_search::Stock;
-use yomikiri_shogi::{Bits, Kind, Position, Side};
+use yomikiri_shogi::{Bits, Kind, Position, Side, Variant};
 
 /// What the attacker has in hand.
 ///
@@ -11,8 +11,8 @@ use yomikiri_shogi::{Bits, Kind, Position, Side};
 pub struct Hand(u32);
 
 /// Where each kind's field begins, by place, and how wide it is without its guard: rook, bishop, gold,
-/// silver, knight, lance, pawn. The pieces of the smaller games have places of their own, and are no more
-/// than fit.
+/// silver, knight, lance, pawn. The pieces of other games have places of their own; whether their numbers fit
+/// [`Hand::is_wide_enough`] tells.
 const FIELDS: [(u32, u32); 8] = [(0, 0), (0, 2), (3, 2), (6, 3), (10, 3), (14, 3), (18, 3), (22, 5)];
 
 const fn guards() -> u32 {
@@ -29,6 +29,15 @@ const GUARDS: u32 = guards();
 impl Hand {
     /// Nothing.
     pub const EMPTY: Self = Self(0);
+
+    /// Whether all pieces of a variant together fit into one.
+    pub fn is_wide_enough(variant: &Variant) -> bool {
+        let fits = |kind: Kind| {
+            let (_, width) = FIELDS[kind.place()];
+            variant.pieces.get(kind.place()).is_none_or(|rule| u32::from(rule.count) < 1 << width)
+        };
+        kinds().all(fits)
+    }
 
     /// What a side has in hand.
     pub fn of<B: Bits>(pos: &Position<B>, side: Side) -> Self {

@@ -4,22 +4,25 @@
 //! The board is turned so that the attacker is the first player, as in mating problems. Every answer counts,
 //! futile interpositions too, so that a line ends where the rules say mate.
 
-use crate::and_or_game::MateGame;
+use crate::{and_or_game::MateGame, hand::Hand};
 use std::io;
 use yomikiri_search::{DfPn, DfPnInfo, Mate, MateSearch, Role, Verdict};
 use yomikiri_shogi::{Bits, Ending, Move, Position, Shogi, Side, SmallBoard, Square, Variant};
 
 /// Bitboards that the search for mates is compiled for, here and not again by everyone who asks for mates.
 pub trait MateBoard: Bits {
-    /// A search by the rules of a game, played to the mate whatever its own ending.
-    fn mates(game: &Shogi<Self>) -> Box<dyn MateSearch<Shogi<Self>>>;
+    /// A search by the rules of a game, played to the mate whatever its own ending; none where the game has
+    /// more pieces of a kind than the search can tell apart in hand: 3 of the first two kinds of the variant
+    /// besides the king, 31 of the seventh, 7 of the others.
+    fn mates(game: &Shogi<Self>) -> Option<Box<dyn MateSearch<Shogi<Self>>>>;
 }
 
 macro_rules! mate_boards {
     ($($board:ty),*) => {$(
         impl MateBoard for $board {
-            fn mates(game: &Shogi<Self>) -> Box<dyn MateSearch<Shogi<Self>>> {
-                Box::new(Mates::<$board>::new(game.variant()))
+            fn mates(game: &Shogi<Self>) -> Option<Box<dyn MateSearch<Shogi<Self>>>> {
+                let variant = game.variant();
+                Hand::is_wide_enough(variant).then(|| Box::new(Mates::<$board>::new(variant)) as Box<_>)
             }
         }
     )*};

@@ -318,9 +318,11 @@ impl Mates for Problems {
     fn json(&self, problem: &Shown) -> String {
         let moves: Vec<String> = problem.solution.iter().map(|mv| mv.name.clone()).collect();
         let Shown { effort, ref set, .. } = *problem;
-        // It was read before it was shown.
-        let own = played(&problem.position, &moves).map(|own| Problem { effort, set: set.clone(), ..own });
-        own.map(|own| told(&view::report(&own, Some(problem.number)))).unwrap_or_default()
+        // It was read so before it was shown.
+        let own = Problem::from_usi(&problem.position, &moves.join(" "), set.clone());
+        own.map(|own| Problem { effort, ..own })
+            .map(|own| told(&view::report(&own, Some(problem.number))))
+            .unwrap_or_default()
     }
 }
 

@@ -133,7 +133,7 @@ impl<P: SearchPosition> Worker<'_, P> {
             // A line of an unfinished search counts if its first move was searched to the end and is above
             // the window's lower end, which is so whenever there is one.
             if let Some(score) = (!moves.is_empty()).then_some(score) {
-                let score = if self.over { known.unwrap_or(0) } else { score };
+                let score = if self.over { known.unwrap_or(self.root_score) } else { score };
                 line = Some(RootLine { moves, score, depth: depth as u32 });
             }
             if self.over {

@@ -13,6 +13,7 @@ use super::{
     worker::{NO_EVALUATION, Worker, evaluate},
 };
 use std::sync::LazyLock;
+use yomikiri_core::splitmix::mix;
 
 /// Depths that the table of reductions tells apart, and numbers of moves.
 const LEVELS: usize = 64;
@@ -55,6 +56,9 @@ impl<P: SearchPosition> Worker<'_, P> {
     /// The score of a position for the side to move, searched so deep; exact within the window.
     pub fn node<const PV: bool>(&mut self, pos: &P, mut window: Window) -> i32 {
         let Window { ply, .. } = window;
+        if let Some(score) = self.score_of_last_ply(pos, ply) {
+            return score;
+        }
         if window.depth <= 0 {
             return self.quiesce::<PV>(pos, window.alpha, window.beta, ply, 0);
         }
@@ -68,9 +72,6 @@ impl<P: SearchPosition> Worker<'_, P> {
             if let Some(cycle) = self.stack.cycle(key) {
                 return score::of_repetition(pos.repetition_result(cycle), ply);
             }
-            if self.shared.options.plies.is_some_and(|plies| ply >= plies) {
-                return 0;
-            }
             if ply >= DEEPEST {
                 return evaluate(pos);
             }
@@ -80,6 +81,7 @@ impl<P: SearchPosition> Worker<'_, P> {
                 return window.alpha;
             }
         }
+        let key = self.table_key(key, ply);
         let excluded = self.frames[ply].excluded;
         let entry = if excluded == 0 { self.shared.table.get(key) } else { None };
         if let Some(entry) = entry.filter(|entry| !PV && i32::from(entry.depth) >= window.depth)
@@ -100,6 +102,28 @@ impl<P: SearchPosition> Worker<'_, P> {
         let score = self.try_moves::<PV>(pos, window, &context);
         self.stack.pop();
         score
+    }
+
+    /// The score where the game may take no more plies: a draw, unless it is over by itself.
+    #[inline]
+    pub fn score_of_last_ply(&mut self, pos: &P, ply: usize) -> Option<i32> {
+        let is_last = self.shared.options.plies.is_some_and(|plies| ply > 0 && ply >= plies);
+        is_last.then(|| {
+            self.best[ply].clear();
+            self.deepest = self.deepest.max(ply);
+            let base = self.moves.len();
+            pos.moves(&mut self.moves);
+            let is_over = self.moves.len() == base;
+            self.moves.truncate(base);
+            if is_over { score::of_end(pos.terminal_value(), ply) } else { 0 }
+        })
+    }
+
+    /// What a position is known by in the table. Near the last ply what it is worth depends on how many are left.
+    #[inline]
+    pub fn table_key(&self, key: u64, ply: usize) -> u64 {
+        let left = self.shared.options.plies.map(|plies| plies.saturating_sub(ply));
+        left.filter(|&left| left < DEEPEST).map_or(key, |left| mix(key ^ left as u64))
     }
 
     fn context(&mut self, pos: &P, key: u64, entry: Option<Entry>, ply: usize) -> NodeContext {
@@ -218,7 +242,7 @@ impl<P: SearchPosition> Worker<'_, P> {
                         self.prolong(ply, mv);
                     }
                     if ply == 0 {
-                        self.root_best = code;
+                        (self.root_best, self.root_score) = (code, score);
                     }
                     alpha = alpha.max(score);
                     if score >= beta {

@@ -28,6 +28,9 @@ impl<P: SearchPosition> Worker<'_, P> {
         if self.tick() {
             return 0;
         }
+        if let Some(score) = self.score_of_last_ply(pos, ply) {
+            return score;
+        }
         self.best[ply].clear();
         self.deepest = self.deepest.max(ply);
         let key = pos.key();
@@ -44,6 +47,7 @@ impl<P: SearchPosition> Worker<'_, P> {
         if ply >= DEEPEST {
             return evaluate(pos);
         }
+        let key = self.table_key(key, ply);
         let entry = self.shared.table.get(key);
         if let Some(entry) = entry.filter(|entry| !PV && entry.decides(ply, beta)) {
             return entry.score_at(ply);

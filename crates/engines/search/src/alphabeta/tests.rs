@@ -161,6 +161,24 @@ fn a_game_that_can_be_read_out_is_read_out_with_every_technique() {
     }
 }
 
+#[test]
+fn a_game_that_may_take_no_more_plies_is_drawn() {
+    let mut known = HashMap::new();
+    for heaps in (0..6).flat_map(|left| (0..5).map(move |right| Heaps([left, right]))) {
+        let plies = distance(heaps, &mut known);
+        for limit in 1..8 {
+            let expected = match plies {
+                _ if plies > limit => Score::Points(0),
+                _ if plies % 2 == 1 => Score::Win(plies),
+                _ => Score::Loss(plies),
+            };
+            let options = SearchOptions { plies: Some(limit as usize), ..Limits::depth(24).into() };
+            let (score, _) = search(&heaps, &[], Techniques::ALL, &options);
+            assert_eq!(score, expected, "{heaps:?}, at most {limit} plies");
+        }
+    }
+}
+
 /// A walk around a ring of five places, ahead or back; at a place of its own the walker may also step off,
 /// which loses. The third occurrence of a position ends the game, lost by the side that is to move then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -76,6 +76,8 @@ pub struct Worker<'a, P: SearchPosition> {
     pub barred: Vec<u16>,
     /// The best move at the root so far.
     pub root_best: u16,
+    /// The score of that move.
+    pub root_score: i32,
     pub nodes: u64,
     pub deepest: usize,
     /// The search has ended: what comes up from below is worth nothing.
@@ -101,6 +103,7 @@ impl<'a, P: SearchPosition> Worker<'a, P> {
             best: vec![Vec::new(); DEEPEST + 4],
             barred: Vec::new(),
             root_best: 0,
+            root_score: 0,
             nodes: 0,
             deepest: 0,
             over: false,

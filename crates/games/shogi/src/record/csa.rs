@@ -77,9 +77,11 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
     let mut setup = Setup::empty(game.variant());
     let mut names = [None, None];
     let mut record: Option<(Transcript<B>, Position<B>)> = None;
-    // Several commands may share a line.
     for (at, line) in text.lines().enumerate() {
-        for word in line.split(',').map(str::trim_end).filter(|word| !word.is_empty()) {
+        // Several commands may share a line; names, remarks and what is told of the event may hold commas.
+        let is_shared = line.starts_with(['+', '-', '%', 'T', 'P']);
+        let words = line.split(|letter| is_shared && letter == ',').map(str::trim_end);
+        for word in words.filter(|word| !word.is_empty()) {
             step(game, word, &mut setup, &mut names, &mut record).map_err(|error| error.in_line(at))?;
         }
     }
@@ -100,8 +102,9 @@ fn step<B: Bits>(
         && let Some(side) = side(name)
     {
         names[side] = Some(name[1..].to_owned()).filter(|name| !name.is_empty());
-    } else if word == "PI" {
+    } else if let Some(taken) = word.strip_prefix("PI") {
         *setup = game.start().setup();
+        take_away(game.variant(), taken, setup)?;
     } else if let Some(rest) = word.strip_prefix('P') {
         place(game.variant(), rest, setup)?;
     } else if side(word).is_some() && word.len() == 1 {
@@ -116,6 +119,21 @@ fn step<B: Bits>(
         && let Some((record, _)) = record
     {
         record.resigned = true;
+    }
+    Ok(())
+}
+
+/// `82HI22KA`: what a handicap leaves out of the start.
+fn take_away(variant: &Variant, text: &str, setup: &mut Setup) -> Result<(), ParseError> {
+    let wrong = || ParseError::new(words::CSA_PLACE.with(format!("PI{text}")));
+    let chars: Vec<char> = text.chars().collect();
+    for piece in chars.chunks(4) {
+        let (at, name) = piece.split_at_checked(2).ok_or_else(wrong)?;
+        let word = |part: &[char]| part.iter().collect::<String>();
+        let (at, kind) = (square(variant.board, &word(at))?, kind(variant, &word(name))?);
+        if setup.board[at.index()].take().is_none_or(|piece| piece.kind != kind) {
+            return Err(wrong());
+        }
     }
     Ok(())
 }

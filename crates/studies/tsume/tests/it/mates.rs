@@ -5,6 +5,7 @@ use yomikiri_core::{Game, Notation, Random, TwoPlayer, Value};
 use yomikiri_search::Mate;
 use yomikiri_shogi::{
     Bits, Ending, Kind, Move, Piece, Position, Setup, Shogi, Side, SmallBoard, SmallShogi, Variant,
+    variants::shipped,
 };
 use yomikiri_tsume::MateBoard;
 
@@ -77,7 +78,7 @@ fn check_line<B: Bits>(game: &Shogi<B>, pos: &Position<B>, line: &[Move]) {
 
 fn agrees_with_force<B: MateBoard>(game: &Shogi<B>, tries: usize) {
     const PLIES: u32 = 5;
-    let (mut random, mut mates) = (Random::new(7), B::mates(game));
+    let (mut random, mut mates) = (Random::new(7), B::mates(game).unwrap());
     let (mut forced, mut short, mut refuted, mut unknown) = (0, 0, 0, 0);
     for _ in 0..tries {
         let Some(pos) = position(&mut random, game) else { continue };
@@ -123,6 +124,32 @@ fn on_five_by_six_squares() {
     agrees_with_force(&Shogi::goro_goro_plus(), 6000);
 }
 
+/// Pieces turn back there, and are dropped by either face.
+#[test]
+fn where_pieces_turn_back() {
+    for name in ["kyoto", "micro"] {
+        let variant = shipped().iter().find(|variant| variant.name == name).unwrap();
+        agrees_with_force(&SmallShogi::new(variant.clone(), Ending::Mate), 12_000);
+    }
+}
+
+/// What was found of one position must not be taken for what is true of another: where a piece has turned back,
+/// and where what one face cannot do the other can.
+#[test]
+fn earlier_answers_do_no_harm_where_pieces_turn_back() {
+    let variant = shipped().iter().find(|variant| variant.name == "kyoto").unwrap();
+    let game = SmallShogi::new(variant.clone(), Ending::Mate);
+    for (before, asked) in [
+        ("3k1/5/5/1+N+P2/2K2 b PS", "2k2/5/2+N2/2+P2/2K2 b PS"),
+        ("5/2K2/5/2+P2/1k3 b p2n2s2l", "5/2K2/5/2+P2/1k3 b P2n2s2l"),
+    ] {
+        let mut mates = SmallBoard::mates(&game).unwrap();
+        let mut ask = |text| mates.mate(&game.parse_pos(text).unwrap(), &mut |_| true).unwrap();
+        assert_eq!(ask(before), Mate::None);
+        assert!(matches!(ask(asked), Mate::Forced(line) if line.len() == 1), "{asked}");
+    }
+}
+
 #[test]
 fn on_nine_by_nine_squares() {
     agrees_with_force(&Shogi::standard(), 5000);
@@ -134,7 +161,7 @@ fn a_lion_that_gets_home_has_escaped() {
     let tries = SmallShogi::dobutsu(Ending::Mate);
     let none = Shogi::new(Variant { try_ranks: 0, ..Variant::dobutsu() }, Ending::Mate);
     let (mut random, mut by_tries, mut by_none) =
-        (Random::new(11), SmallBoard::mates(&tries), SmallBoard::mates(&none));
+        (Random::new(11), SmallBoard::mates(&tries).unwrap(), SmallBoard::mates(&none).unwrap());
     let mut escapes = 0;
     for _ in 0..6000 {
         let Some(pos) = position(&mut random, &tries) else { continue };
@@ -150,7 +177,7 @@ fn a_search_that_is_stopped_does_not_know() {
     let game = Shogi::standard();
     let start = game.parse_pos("4k4/9/9/3N1N3/9/9/9/9/4K4 b 2R2b4g4S2n4l18p").unwrap();
     let mut told = 0;
-    let found = u128::mates(&game).mate(&start, &mut |_| {
+    let found = u128::mates(&game).unwrap().mate(&start, &mut |_| {
         told += 1;
         false
     });
@@ -161,7 +188,7 @@ fn a_search_that_is_stopped_does_not_know() {
 fn a_search_that_its_table_is_too_small_for_gives_up() {
     let game = Shogi::tsume();
     let start = game.parse_pos(MICROCOSMOS).unwrap();
-    let mut mates = u128::mates(&game);
+    let mut mates = u128::mates(&game).unwrap();
     mates.set_table(1);
     assert_eq!(mates.mate(&start, &mut |_| true).unwrap(), Mate::GivenUp { mebibytes: 1 });
 }
