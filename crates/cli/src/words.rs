@@ -26,8 +26,6 @@ words! {
     flag_fell: "The {} player's time is up: the {} player has won.", "{}の時間切れ、{}の勝ち。";
     enter_goes_on: "{} Enter goes on.", "{}Enterで進みます。";
     repeated: "The same position for the {} time: {}.", "同一局面{}回: {}。";
-    third: "third", "三";
-    fourth: "fourth", "四";
     greeting: "`help` lists what you can type", "`help`で入力できるものの一覧";
     after_end: "`undo` takes the last move back, `review` looks at the moves, `save FILE` keeps the game, `quit` leaves",
         "`undo`で一手戻る、`review`で振り返り、`save FILE`で保存、`quit`で終了";
@@ -286,7 +284,7 @@ impl Words {
             None => self.has_ended_drawn.into(),
             Some(winner) => fill(self.is_won, &[self.side(winner)]),
         };
-        fill(self.repeated, &[if end.times == 3 { self.third } else { self.fourth }, &outcome])
+        fill(self.repeated, &[&end.occurrence(self.spoken), &outcome])
     }
 
     /// A number of plies.

@@ -47,7 +47,7 @@ mod time_control;
 pub use clock::{Clock, MoveTime};
 pub use level::{Level, draw_by_worth};
 pub use limits::Limits;
-pub use opponent::{Opponent, RepetitionEnd, Reply, Thinking, repeated_thrice};
+pub use opponent::{Opponent, RepetitionEnd, Reply, Thinking, ordinal, repeated_thrice};
 pub use progress::{NoProgress, Progress};
 pub use stop::Stop;
 pub use text_player::TextPlayer;

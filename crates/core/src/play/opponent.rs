@@ -1,7 +1,7 @@
 //! Who answers a position in a game against a person.
 
 use crate::{
-    ParseError, Side,
+    Language, ParseError, Side,
     play::{Clock, Progress},
 };
 use std::{fmt, time::Duration};
@@ -77,6 +77,35 @@ pub struct RepetitionEnd {
     pub winner: Option<Side>,
 }
 
+impl RepetitionEnd {
+    /// Which occurrence ends the game, as a word or a number.
+    pub fn occurrence(self, language: Language) -> String {
+        ordinal(self.times, language)
+    }
+}
+
+/// A number in its order: `third`, or `三` for what a Japanese counter follows.
+pub fn ordinal(number: usize, language: Language) -> String {
+    const ENGLISH: [&str; 7] = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    match language {
+        Language::Japanese => {
+            let digit = number.checked_sub(1).and_then(|at| "一二三四五六七八九".chars().nth(at));
+            digit.map_or_else(|| number.to_string(), String::from)
+        }
+        Language::English => {
+            let word = number.checked_sub(2).and_then(|at| ENGLISH.get(at));
+            let ending = match (number % 10, number % 100) {
+                (_, 11..=13) => "th",
+                (1, _) => "st",
+                (2, _) => "nd",
+                (3, _) => "rd",
+                _ => "th",
+            };
+            word.map_or_else(|| format!("{number}{ending}"), |&word| word.into())
+        }
+    }
+}
+
 /// As a sentence.
 impl fmt::Display for RepetitionEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,7 +114,7 @@ impl fmt::Display for RepetitionEnd {
             Some(Side::Second) => "the second player wins",
             None => "a draw",
         };
-        let ordinal = if self.times == 3 { "third" } else { "fourth" };
+        let ordinal = self.occurrence(Language::English);
         write!(f, "The same position for the {ordinal} time: {outcome}.")
     }
 }

@@ -100,10 +100,6 @@ words! {
         "時間切れ: {}の勝ち";
     repeated: "The same position for the {} time: {}",
         "同一局面{}回: {}";
-    third: "third",
-        "三";
-    fourth: "fourth",
-        "四";
     your_move: "Your move: {}",
         "あなたの番です: {}";
     last_move: "The last move: {}",
@@ -443,10 +439,9 @@ impl Words {
 
     /// How a game has ended by a repetition, as a sentence without its end.
     pub fn repetition(&self, end: RepetitionEnd) -> String {
-        let times = if end.times == 3 { self.third } else { self.fourth };
         let outcome =
             end.winner.map_or_else(|| self.draw.into(), |side| fill(self.is_won, &[self.side(side)]));
-        fill(self.repeated, &[times, &outcome])
+        fill(self.repeated, &[&end.occurrence(self.spoken), &outcome])
     }
 
     /// What a move is worth to the mover: its value, or how good it looks.

@@ -1,7 +1,7 @@
 //! The shogi family: told from the data of a variant, so that every variant has its rules.
 
 use crate::game::Guide;
-use yomikiri_core::{Drawing, Language, Side};
+use yomikiri_core::{Drawing, Language, Side, play::ordinal};
 use yomikiri_shogi::{Bits, Ending, Face, Kind, Promotion, Shogi, Step, Variant};
 
 /// The rules of a game, and its pieces with their steps.
@@ -32,7 +32,11 @@ fn english(variant: &Variant, ending: Ending) -> Vec<String> {
         Ending::Mate => format!("You win by mate: the other side's {royal} can be taken whatever it does."),
     });
     if variant.try_ranks > 0 {
-        lines.push(format!("A {royal} that reaches the far end and cannot be taken there has won too."));
+        let end = match variant.try_ranks {
+            1 => "the far end".to_owned(),
+            ranks => format!("the last {ranks} ranks"),
+        };
+        lines.push(format!("A {royal} that reaches {end} and cannot be taken there has won too."));
     }
     if variant.drops {
         lines.push(
@@ -49,15 +53,25 @@ fn english(variant: &Variant, ending: Ending) -> Vec<String> {
     }
     if variant.pieces.iter().any(|rule| rule.promoted.is_some()) {
         let may = if variant.promotion == Promotion::Forced { "promotes" } else { "may promote" };
-        let ranks = match variant.promotion_ranks {
-            1 => "the last rank".to_owned(),
-            ranks => format!("the last {ranks} ranks"),
+        let takes = if variant.promotes_by_capture { " and takes another" } else { "" };
+        let place = match variant.promotion_ranks {
+            ranks if ranks == variant.board.ranks => String::new(),
+            1 => " into, out of or within the last rank".to_owned(),
+            ranks => format!(" into, out of or within the last {ranks} ranks"),
         };
-        lines.push(format!("A piece that moves into, out of or within {ranks} {may}: `+` behind the move."));
+        if variant.promotion_ranks > 0 {
+            lines.push(format!("A piece that moves{place}{takes} {may}: `+` behind the move."));
+        }
+        if variant.demotion {
+            lines.push("A promoted piece turns back in the same way.".into());
+        }
+        if variant.drops_promoted {
+            lines.push("A piece may be dropped with either side up: `+` before its letter.".into());
+        }
     }
     lines.push(format!(
         "A position that occurs for the {} time ends the game{}.",
-        if variant.repetition.occurrences == 3 { "third" } else { "fourth" },
+        ordinal(usize::from(variant.repetition.occurrences), Language::English),
         match variant.repetition.loser {
             None => ": a draw",
             Some(Side::First) => ": the first player loses",
@@ -84,7 +98,11 @@ fn japanese(variant: &Variant, ending: Ending) -> Vec<String> {
         Ending::Mate => format!("相手の{royal}を詰ませれば勝ちです。"),
     });
     if variant.try_ranks > 0 {
-        lines.push(format!("{royal}が敵陣の奥に入り、すぐに取られなければ勝ちです(トライ)。"));
+        let end = match variant.try_ranks {
+            1 => "敵陣の奥".to_owned(),
+            ranks => format!("奥の{ranks}段"),
+        };
+        lines.push(format!("{royal}が{end}に入り、すぐに取られなければ勝ちです(トライ)。"));
     }
     if variant.drops {
         lines.push("取った駒は持ち駒になり、空いたマスに打てます(駒の文字、`*`、マス)。".into());
@@ -97,8 +115,20 @@ fn japanese(variant: &Variant, ending: Ending) -> Vec<String> {
     }
     if variant.pieces.iter().any(|rule| rule.promoted.is_some()) {
         let ends = if variant.promotion == Promotion::Forced { "成ります" } else { "成れます" };
-        let ranks = variant.promotion_ranks;
-        lines.push(format!("奥の{ranks}段に入る、出る、またはその中で動く駒は{ends}(`+`を付ける)。"));
+        let moves = if variant.promotes_by_capture { "駒を取る" } else { "動く" };
+        let place = match variant.promotion_ranks {
+            ranks if ranks == variant.board.ranks => String::new(),
+            ranks => format!("奥の{ranks}段に入るか、出るか、その中で"),
+        };
+        if variant.promotion_ranks > 0 {
+            lines.push(format!("{place}{moves}駒は{ends}(`+`を付ける)。"));
+        }
+        if variant.demotion {
+            lines.push("成った駒は同じように元に戻ります。".into());
+        }
+        if variant.drops_promoted {
+            lines.push("持ち駒はどちらの面でも打てます(文字の前に`+`)。".into());
+        }
     }
     let outcome = match variant.repetition.loser {
         None => "引き分け",

@@ -24,6 +24,19 @@ impl Setting {
 /// The key of a map that a section adds to what it inherits.
 pub const ADDED: &str = "promotedPieceType";
 
+/// Keys that say what another says: a section that sets one inherits none of the others.
+fn in_other_words(key: &str) -> &'static [&'static str] {
+    match key {
+        "promotionRank" => &["promotionRegionWhite", "promotionRegionBlack"],
+        "promotionRegionWhite" | "promotionRegionBlack" => &["promotionRank"],
+        "whiteFlag" => &["flagRegionWhite"],
+        "blackFlag" => &["flagRegionBlack"],
+        "flagRegionWhite" => &["whiteFlag"],
+        "flagRegionBlack" => &["blackFlag"],
+        _ => &[],
+    }
+}
+
 /// A section: the name of a variant, maybe that of the one it inherits from, and its settings.
 #[derive(Clone, Debug)]
 pub struct Section {
@@ -42,6 +55,8 @@ impl Section {
             setting.inherited = true;
         }
         for own in self.settings.drain(..) {
+            let replaced = in_other_words(&own.key);
+            settings.retain(|setting| !setting.inherited || !replaced.contains(&setting.key.as_str()));
             let replaces = own.key != ADDED;
             match settings.iter_mut().find(|setting| replaces && setting.key == own.key) {
                 Some(setting) => *setting = own,
@@ -72,6 +87,9 @@ pub fn sections(text: &str) -> Result<Vec<Section>, VariantError> {
             sections.push(section);
             keys.clear();
             continue;
+        }
+        if content.contains(|c: char| c.is_control() && c != '\t') {
+            return Err(VariantError::new(line, "expected no control characters".to_owned()));
         }
         let expected =
             || VariantError::new(line, format!("expected `[name]` or `key = value`, found `{content}`"));

@@ -139,7 +139,7 @@ pub fn read(section: &Section) -> Result<Variant, VariantError> {
         board,
         pieces: pieces.rules(),
         promotion,
-        promotion_ranks: promotion_ranks(settings, board)?,
+        promotion_ranks: promotion_ranks(settings, board, &pieces)?,
         try_ranks: try_ranks(settings, board, &pieces)?,
         demotion: settings.flag("pieceDemotion", false)?,
         promotes_by_capture: settings.flag("piecePromotionOnCapture", false)?,
@@ -257,8 +257,17 @@ impl Pieces {
             let letter = letter.ok_or_else(|| setting.wrong("capital letters after `:`"))?;
             pictures.extend(numbered(&types, &of).map(|of| (of, letter)));
         }
-        let one_per_file = one_per_file(settings, &types)?;
+        let is_target = |of: usize| promotions.contains(&Some(of));
+        let one_per_file = one_per_file(settings, &types, is_target)?;
         let no_drop_mate = settings.flag("shogiPawnDropMateIllegal", false)?;
+        if no_drop_mate && types.iter().enumerate().any(|(of, kind)| kind.key == "shogiPawn" && is_target(of))
+        {
+            let message = format!(
+                "[{}]: shogiPawnDropMateIllegal: a piece that promotes to a shogiPawn is not supported",
+                settings.name
+            );
+            return Err(VariantError::new(settings.line, message));
+        }
         let kinds = kinds(settings, &types, &promotions, start)?;
         Ok(Self { types, kinds, own_letters, pictures, one_per_file, no_drop_mate })
     }
@@ -345,7 +354,11 @@ fn promotions(settings: &mut Settings, types: &[PieceType]) -> Result<Vec<Option
 }
 
 /// The type of which a file may hold one.
-fn one_per_file(settings: &mut Settings, types: &[PieceType]) -> Result<Option<usize>, VariantError> {
+fn one_per_file(
+    settings: &mut Settings,
+    types: &[PieceType],
+    is_target: impl Fn(usize) -> bool,
+) -> Result<Option<usize>, VariantError> {
     let Some(setting) = settings.take("dropNoDoubled").filter(|setting| setting.value != "-") else {
         return Ok(None);
     };
@@ -353,6 +366,10 @@ fn one_per_file(settings: &mut Settings, types: &[PieceType]) -> Result<Option<u
     let moves = &types[found].moves;
     if moves.steps.iter().chain(&moves.slides).any(|&(right, _)| right != 0) {
         return Err(setting.wrong("a piece that stays in its file"));
+    }
+    // It would count, too, where it is the other side of another piece.
+    if is_target(found) {
+        return Err(setting.wrong("a piece that no other promotes to"));
     }
     Ok(Some(found))
 }
@@ -394,12 +411,17 @@ impl Face {
 }
 
 /// The depth of the promotion zone.
-fn promotion_ranks(settings: &mut Settings, board: BoardSize) -> Result<u8, VariantError> {
+fn promotion_ranks(settings: &mut Settings, board: BoardSize, pieces: &Pieces) -> Result<u8, VariantError> {
     let rank = settings.take("promotionRank");
     match region(settings, ["promotionRegionWhite", "promotionRegionBlack"], board)? {
         Some((depth, _)) => Ok(depth),
         None => match rank {
-            None => Ok((board.ranks + 1).saturating_sub(8)),
+            None if pieces.kinds.iter().all(|(_, promoted, _)| promoted.is_none()) => Ok(0),
+            None => {
+                let message =
+                    format!("[{}]: promotionRank is missing: the usual one is that of chess", settings.name);
+                Err(VariantError::new(settings.line, message))
+            }
             Some(setting) => match number(&setting) {
                 Some(rank @ 1..=10) => Ok((board.ranks + 1).saturating_sub(rank)),
                 _ => Err(setting.wrong("the number of a rank")),
@@ -410,10 +432,12 @@ fn promotion_ranks(settings: &mut Settings, board: BoardSize) -> Result<u8, Vari
 
 /// The depth of the zone where a king that arrives has won.
 fn try_ranks(settings: &mut Settings, board: BoardSize, pieces: &Pieces) -> Result<u8, VariantError> {
-    let flag = settings.take("flagPiece").filter(|setting| setting.value != "-");
+    let flag = settings.take("flagPiece");
     let old = region(settings, ["whiteFlag", "blackFlag"], board)?;
     let new = region(settings, ["flagRegionWhite", "flagRegionBlack"], board)?;
     match (flag, new.or(old)) {
+        // What a parent has may be taken away, and its regions stay.
+        (Some(setting), _) if setting.value == "-" => Ok(0),
         (Some(piece), Some((depth, _))) => {
             let royal = &pieces.types[pieces.kinds[0].0];
             if !piece.value.eq_ignore_ascii_case(&royal.letter.to_string()) {
