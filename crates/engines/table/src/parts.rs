@@ -34,6 +34,7 @@ use crate::{
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
+    iter,
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -319,7 +320,8 @@ pub fn merge(table: &Path, out: &Path) -> Result<u64, TableError> {
     let mut list = TableFile::open(table)?;
     let (model, entries) = list.directory()?;
     let Some(files) = list.full().files else { return Err(TableError::Whole(table.to_owned())) };
-    if (0..files).any(|file| yomikiri_files::is_same(&part_path(table, file, files), out)) {
+    let mut own = iter::once(table.to_owned()).chain((0..files).map(|file| part_path(table, file, files)));
+    if own.any(|own| yomikiri_files::is_same(&own, out)) {
         return Err(TableError::Part(out.to_owned()));
     }
     let full = FileHeader { files: None, ..list.full().clone() };

@@ -64,6 +64,10 @@ words! {
         "手番: {}";
     is_won: "{} has won",
         "{}の勝ちで終了";
+    is_won_alone: "The game is won",
+        "成功で終了";
+    is_lost_alone: "The game is lost",
+        "失敗で終了";
     wins_in: "{} wins in {} plies",
         "{}の{}手勝ち";
     wins_now: "{} wins with the next move",
@@ -399,6 +403,8 @@ impl Words {
         let (winner, plies) = match value {
             None => return self.is_unknown.into(),
             Some(Value::Draw) if over => return self.has_ended_drawn.into(),
+            // Whoever can take the last step has won, though nobody takes it.
+            Some(Value::Win(_)) if over => (mover, 0),
             Some(Value::Draw) => return self.is_drawn.into(),
             Some(Value::Win(plies)) => (mover, plies),
             Some(Value::Loss(plies)) => (mover.other(), plies),
@@ -409,6 +415,14 @@ impl Words {
             1 => fill(self.wins_now, &[winner]),
             Value::UNTOLD => fill(self.wins, &[winner]),
             _ => fill(self.wins_in, &[winner, &plies.to_string()]),
+        }
+    }
+
+    /// How a game of one player has ended, as a sentence without its end.
+    pub const fn outcome_alone(&self, value: Option<Value>) -> &'static str {
+        match value {
+            Some(Value::Win(_)) => self.is_won_alone,
+            _ => self.is_lost_alone,
         }
     }
 

@@ -162,7 +162,7 @@ impl<'a> Standing<'a> {
     }
 
     pub fn resign(&mut self, loser: Side) {
-        self.give_up(End::Resigned { loser });
+        self.give_up(if self.alone { End::Solitaire { won: false } } else { End::Resigned { loser } });
     }
 
     fn give_up(&mut self, end: End) {

@@ -130,7 +130,11 @@ impl Standing {
         let timing = game.timing.filter(|_| source.has_player());
         let mut game = Game { timing, ..game };
         let end = if view.over {
-            Some(words.verdict(view.side, view.value, true))
+            Some(if source.has_player() {
+                words.verdict(view.side, view.value, true)
+            } else {
+                words.outcome_alone(view.value).into()
+            })
         } else if game.resigned {
             Some(fill(words.resigned, &[words.side(game.yours.other())]))
         } else if game.look_at_clock(view.side, SystemTime::now()) {

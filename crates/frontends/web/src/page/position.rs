@@ -132,7 +132,7 @@ fn main(
         div.position {
             (board(seen, pictured, &chosen(&address.path(), part), reader))
             div {
-                (verdict(seen, words))
+                (verdict(seen, game.has_player(), words))
                 @if seen.missing.is_some() && let Some(form) = solve_here(site, game.name(), reader) { (form) }
                 (moves(place, (&seen.view.moves, covers), part, reader))
                 @if !seen.line.is_empty() {
@@ -176,15 +176,19 @@ fn trail((address, printed): (&Address, &Printed), reader: Reader) -> Markup {
 }
 
 /// Who is to move and who wins.
-fn verdict(seen: &Seen, words: &Words) -> Markup {
+fn verdict(seen: &Seen, has_sides: bool, words: &Words) -> Markup {
     let view = &seen.view;
-    let verdict = words.verdict(view.side, view.value, view.over);
+    let verdict = if view.over && !has_sides {
+        words.outcome_alone(view.value).into()
+    } else {
+        words.verdict(view.side, view.value, view.over)
+    };
     html! {
         section {
             h2 { (words.value) }
             p {
                 @if view.over { (words.is_over) }
-                @else { (fill(words.to_move, &[words.side(view.side)])) }
+                @else if has_sides { (fill(words.to_move, &[words.side(view.side)])) }
             }
             p.verdict.(class(view.value)) { (verdict) }
             @if let Some(estimate) = view.estimate.filter(|_| view.value.is_none()) {
