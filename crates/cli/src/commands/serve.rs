@@ -378,7 +378,7 @@ impl Source for Served {
     }
 
     fn record(&self, path: &[String], form: &str) -> Result<Vec<u8>, ParseError> {
-        self.game.records().write(path, &format!("game.{form}"))
+        self.game.records().write(path, false, &format!("game.{form}"))
     }
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {

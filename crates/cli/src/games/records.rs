@@ -39,12 +39,12 @@ impl<B: Bits> Records for Shogi<B> {
         if Form::Kif.knows(self.variant()) { &["kif", "csa", "usi"] } else { &["usi"] }
     }
 
-    fn write(&self, path: &[String], file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], resigned: bool, file: &str) -> Result<Vec<u8>, ParseError> {
         if !Form::of_name(file).knows(self.variant()) {
             return Err(ParseError::new(NO_NAMES));
         }
         let (start, moves) = moves(self, path)?;
-        let record = Transcript { moves, ..Transcript::new(start) };
+        let record = Transcript { moves, resigned, ..Transcript::new(start) };
         Ok(record.to_bytes(self, Form::of_name(file)))
     }
 
@@ -64,7 +64,7 @@ impl Records for Blokus {
     }
 
     /// The last position holds all its moves.
-    fn write(&self, path: &[String], _file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], _resigned: bool, _file: &str) -> Result<Vec<u8>, ParseError> {
         let node = self.parse_pos(path.last().map_or("", String::as_str))?;
         Ok(sgf::write(&node).into_bytes())
     }
@@ -89,7 +89,7 @@ impl Records for Dealt {
         &["txt"]
     }
 
-    fn write(&self, path: &[String], _file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], _resigned: bool, _file: &str) -> Result<Vec<u8>, ParseError> {
         let (start, moves) = moves(self, path)?;
         let mut text = format!("{CALCULATION} {}\n", self.game().variant());
         writeln!(text, "deal {}\nfrom {}", self.deal(), self.show_pos(&start)).expect("a string takes all");
@@ -158,7 +158,7 @@ mod tests {
         let ending = |file: &&str| game.endings().iter().any(|ending| file.ends_with(ending));
         assert!(files.iter().filter(|file| ending(file)).count() >= game.endings().len());
         for file in files {
-            let record = game.write(&path, file).unwrap();
+            let record = game.write(&path, false, file).unwrap();
             assert_eq!(game.read(&record).as_ref(), Ok(&path), "{file}");
         }
         assert!(game.read(b"\xff\xfe not a record").is_err());
@@ -177,7 +177,7 @@ mod tests {
             let game = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 3, 0));
             survives(&game, &["a.txt"]);
             let other = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 4, 0));
-            let record = game.write(&random_game(&game, 9), "a.txt").unwrap();
+            let record = game.write(&random_game(&game, 9), false, "a.txt").unwrap();
             assert!(other.read(&record).unwrap_err().to_string().contains("--deal"));
             assert_eq!(other.deal_of(&record), Some(game.deal().to_string()));
         }

@@ -4,7 +4,7 @@
 //! A page that is open follows the work by server-sent events, and every event that is taken is a look. A
 //! page without a script looks when it is loaded.
 
-use crate::works::{Finding, Order, SOLVE, WorkWatch, Works};
+use crate::works::{Finding, Order, WorkWatch, Works};
 use std::{
     collections::BTreeMap,
     sync::{
@@ -139,17 +139,16 @@ impl Jobs {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).values().rev().cloned().collect()
     }
 
-    /// The work that is asked for: that which goes on or is done already, or a new one; none if too much
-    /// waits.
-    pub fn start(&self, order: Order) -> Option<Arc<Job>> {
+    /// The work that is asked for: that which goes on, or is done already unless it is to be done anew, or a
+    /// new one; none if too much waits.
+    pub fn start(&self, order: Order, anew: bool) -> Option<Arc<Job>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |job: &&Arc<Job>| {
             job.order == order
                 && !job.is_over()
                 && match job.state() {
                     State::Waiting | State::Running { .. } => true,
-                    // A table that was made may be gone.
-                    State::Done(_) => order.kind != SOLVE,
+                    State::Done(_) => !anew,
                     State::Failed(_) | State::Broken | State::Cancelled => false,
                 }
         };

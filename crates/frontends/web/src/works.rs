@@ -20,9 +20,6 @@ pub trait Works: Send + Sync {
     fn run(&self, order: &Order, watch: &dyn WorkWatch) -> Result<Finding, Gap>;
 }
 
-/// The kind of work that makes the table of a game.
-pub const SOLVE: &str = "solve";
-
 /// A kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkKind {

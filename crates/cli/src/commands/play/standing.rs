@@ -258,7 +258,9 @@ impl<'a> Standing<'a> {
 
     /// Writes the game to a file; what went wrong as a sentence.
     pub fn save(&self, file: &str) -> Result<(), String> {
-        let record = self.records.write(&self.path, file).map_err(|error| error.in_language(language()))?;
+        let resigned = matches!(self.given_up, Some(End::Resigned { .. }));
+        let record =
+            self.records.write(&self.path, resigned, file).map_err(|error| error.in_language(language()))?;
         let written = yomikiri_files::write(Path::new(file), |to| to.write_all(&record));
         written.map_err(|error| system(file, &error))
     }

@@ -9,7 +9,7 @@ use crate::{
     site::{Shared, Site},
     source::{Refusal, Source},
     words::{Words, fill},
-    works::{Finding, Order, SOLVE, WorkKind},
+    works::{Finding, Order, WorkKind},
 };
 use axum::{
     body::Bytes,
@@ -25,7 +25,8 @@ use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 
-/// The kind of work that judges the moves of a game.
+/// The kinds of work that make the table of a game, and that judge the moves of one.
+const SOLVE: &str = "solve";
 const ANALYSE: &str = "analyse";
 
 fn jobs(site: &Site) -> Result<&Jobs, Fault> {
@@ -95,6 +96,8 @@ pub fn solve_here(site: &Site, game: &str, reader: Reader) -> Option<Markup> {
         html! {
             form action=(reader.link("/work")) method="post" {
                 input type="hidden" name="kind" value=(SOLVE);
+                // What was made before is gone.
+                input type="hidden" name=(ANEW) value="1";
                 input type="hidden" name="subject" value=(game);
                 button { (reader.words().solve_here) }
             }
@@ -120,6 +123,9 @@ pub fn analyse_here(site: &Site, game: &dyn Source, address: &Address, reader: R
     })
 }
 
+/// The field of a form that asks for work anew which may have been done before.
+const ANEW: &str = "anew";
+
 /// Whether work of a kind is done here for a game.
 fn is_done_here(site: &Site, kind: &str, game: &str) -> bool {
     let is_it = |known: &WorkKind| known.name == kind && known.subjects.contains(&game);
@@ -141,7 +147,7 @@ fn begun(site: &Site, headers: &HeaderMap, body: &[u8], reader: Reader) -> Resul
     };
     let order = jobs.works().order(&field("kind"), &field("subject"), &field("text"));
     let order = order.map_err(Fault::bad)?;
-    let job = jobs.start(order).ok_or(Fault::Busy)?;
+    let job = jobs.start(order, !field(ANEW).is_empty()).ok_or(Fault::Busy)?;
     Ok(Redirect::to(&reader.link(&format!("/work/{}", job.number))).into_response())
 }
 

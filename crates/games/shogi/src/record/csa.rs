@@ -1,7 +1,7 @@
 //! CSA: <http://www2.computer-shogi.org/protocol/record_v22.html>, on as many files and ranks as the board
 //! has.
 
-use super::{Transcript, names};
+use super::{RecordEnd, Transcript, names};
 use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant, words};
 use std::fmt::Write;
 use yomikiri_core::{Game, Notation, ParseError, Side};
@@ -42,7 +42,12 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         writeln!(text, "{}{from}{to}{name}", SIGNS[now.side().index()]).expect("a string takes all");
         now = next;
     }
-    text + if record.resigned { "%TORYO\n" } else { "%CHUDAN\n" }
+    text + match record.ending(game) {
+        Some(RecordEnd::Resigned) => "%TORYO\n",
+        Some(RecordEnd::Mate) => "%TSUMI\n",
+        Some(RecordEnd::Repetition) => "%SENNICHITE\n",
+        None => "%CHUDAN\n",
+    }
 }
 
 fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
@@ -77,7 +82,8 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
     let mut setup = Setup::empty(game.variant());
     let mut names = [None, None];
     let mut record: Option<(Transcript<B>, Position<B>)> = None;
-    for (at, line) in text.lines().enumerate() {
+    // Behind a line with a slash another game begins.
+    for (at, line) in text.lines().enumerate().take_while(|(_, line)| line.trim_end() != "/") {
         // Several commands may share a line; names, remarks and what is told of the event may hold commas.
         let is_shared = line.starts_with(['+', '-', '%', 'T', 'P']);
         let words = line.split(|letter| is_shared && letter == ',').map(str::trim_end);

@@ -1,6 +1,6 @@
 //! KIF: <https://kakinoki.o.oo7.jp/kif_format.html>, on as many files and ranks as the board has.
 
-use super::{Transcript, names};
+use super::{RecordEnd, Transcript, names};
 use crate::{
     Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant,
     numerals::{FILES, RANKS},
@@ -18,10 +18,35 @@ const COUNTS: [&str; 19] = [
 const HEADING: &str = "手数----指手---------消費時間--";
 const RESIGNED: &str = "投了";
 const STOPPED: &str = "中断";
+const MATE: &str = "詰み";
+const REPETITION: &str = "千日手";
 /// Other ways for a record to end.
 const ENDS: [&str; 9] =
-    [STOPPED, "千日手", "詰み", "持将棋", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗"];
-const SAME: char = '同';
+    [STOPPED, REPETITION, MATE, "持将棋", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗"];
+const SAME: &str = "同";
+/// Begins moves that were not played, behind those that were.
+const VARIATION: &str = "変化";
+/// Before the moves of another form (KI2), which leaves out where a piece came from.
+const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+
+/// What a handicap leaves out of 上手's pieces in the start of shogi: their files, on the first rank from the right
+/// if positive, bishop and rook by [`BISHOP`] and [`ROOK`].
+const HANDICAPS: [(&str, &[u8]); 12] = [
+    ("香落ち", &[1]),
+    ("右香落ち", &[9]),
+    ("角落ち", &[BISHOP]),
+    ("飛車落ち", &[ROOK]),
+    ("飛香落ち", &[ROOK, 1]),
+    ("二枚落ち", &[ROOK, BISHOP]),
+    ("四枚落ち", &[ROOK, BISHOP, 1, 9]),
+    ("五枚落ち", &[ROOK, BISHOP, 1, 9, 8]),
+    ("左五枚落ち", &[ROOK, BISHOP, 1, 9, 2]),
+    ("六枚落ち", &[ROOK, BISHOP, 1, 9, 2, 8]),
+    ("八枚落ち", &[ROOK, BISHOP, 1, 9, 2, 8, 3, 7]),
+    ("十枚落ち", &[ROOK, BISHOP, 1, 9, 2, 8, 3, 7, 4, 6]),
+];
+const BISHOP: u8 = 22;
+const ROOK: u8 = 82;
 
 /// What the form calls an even game; a start that it has no name for is drawn.
 fn even(variant: &Variant) -> Option<&'static str> {
@@ -74,7 +99,12 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         writeln!(text, "{:4} {}{what}", at + 1, place(board, mv.to())).expect("a string takes all");
         now = game.play(&now, mv);
     }
-    let end = if record.resigned { RESIGNED } else { STOPPED };
+    let end = match record.ending(game) {
+        Some(RecordEnd::Resigned) => RESIGNED,
+        Some(RecordEnd::Mate) => MATE,
+        Some(RecordEnd::Repetition) => REPETITION,
+        None => STOPPED,
+    };
     text + &format!("{:4} {end}\n", record.moves.len() + 1)
 }
 
@@ -111,8 +141,15 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
 }
 
 pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, ParseError> {
-    let mut reader =
-        Reader { game, setup: Setup::empty(game.variant()), drawn: 0, names: [None, None], going: None };
+    let mut reader = Reader {
+        game,
+        setup: Setup::empty(game.variant()),
+        drawn: 0,
+        is_given: false,
+        names: [None, None],
+        going: None,
+        over: false,
+    };
     for (at, line) in text.lines().enumerate() {
         reader.line(line.trim_end()).map_err(|error| error.in_line(at))?;
     }
@@ -126,9 +163,13 @@ struct Reader<'a, B: Bits> {
     setup: Setup,
     /// Ranks of the board that have been read.
     drawn: usize,
+    /// The start is that of a handicap.
+    is_given: bool,
     names: [Option<String>; 2],
     /// The moves have begun: the record, and the position after them.
     going: Option<(Transcript<B>, Position<B>)>,
+    /// It has ended: what follows was not played.
+    over: bool,
 }
 
 impl<B: Bits> Reader<'_, B> {
@@ -137,7 +178,7 @@ impl<B: Bits> Reader<'_, B> {
         if let Some(going) = self.going.take() {
             return Ok(going);
         }
-        let start = if self.drawn == 0 {
+        let start = if self.drawn == 0 && !self.is_given {
             self.game.start()
         } else {
             let drawn = Position::new(&self.setup, self.game.variant());
@@ -149,8 +190,14 @@ impl<B: Bits> Reader<'_, B> {
 
     fn line(&mut self, line: &str) -> Result<(), ParseError> {
         let trimmed = line.trim_start();
+        if self.over {
+            return Ok(());
+        }
         if let Some((title, value)) = trimmed.split_once('：') {
             return self.header(title, value.trim());
+        }
+        if trimmed.starts_with(MARKS) {
+            return Err(ParseError::new(words::KI2));
         }
         if let Some(rank) = line.strip_prefix('|') {
             return self.rank(rank);
@@ -161,6 +208,8 @@ impl<B: Bits> Reader<'_, B> {
         let mut words = trimmed.split_whitespace();
         let numbered = words.next().is_some_and(|number| number.parse::<u32>().is_ok());
         match words.next() {
+            // A blank stands behind it.
+            Some(SAME) if numbered => self.numbered(&[SAME, words.next().unwrap_or_default()].concat()),
             Some(word) if numbered => self.numbered(word),
             _ => Ok(()),
         }
@@ -170,9 +219,28 @@ impl<B: Bits> Reader<'_, B> {
         match title {
             "先手" | "下手" => self.names[0] = Some(value.to_owned()).filter(|name| !name.is_empty()),
             "後手" | "上手" => self.names[1] = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            "手合割" => self.handicap(value),
+            VARIATION => self.over = true,
             _ => {}
         }
         names::kif_hand(title).map_or(Ok(()), |side| self.hand(side, value))
+    }
+
+    /// The start of a handicap, whose weaker side is the first player; 上手 begins. What is not known may be drawn.
+    fn handicap(&mut self, name: &str) {
+        let variant = self.game.variant();
+        let Some((_, left_out)) = HANDICAPS.iter().find(|(known, _)| *known == name) else { return };
+        if even(variant) != Some("平手") {
+            return;
+        }
+        self.setup = self.game.start().setup();
+        self.setup.side = Side::Second;
+        for &piece in *left_out {
+            let (file, rank) = if piece > 9 { (piece / 10, piece % 10) } else { (piece, 1) };
+            let at = square(variant.board, file.into(), rank.into()).expect("a square of the board");
+            self.setup.board[at.index()] = None;
+        }
+        self.is_given = true;
     }
 
     fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {
@@ -217,10 +285,10 @@ impl<B: Bits> Reader<'_, B> {
     /// A move, or the end.
     fn numbered(&mut self, word: &str) -> Result<(), ParseError> {
         let (mut record, mut now) = self.begin()?;
-        if word == RESIGNED {
-            record.resigned = true;
-        } else if !ENDS.contains(&word) {
-            let mv = read_move(&record, self.game.variant(), word)?;
+        self.over = word == RESIGNED || ENDS.contains(&word);
+        record.resigned = word == RESIGNED;
+        if !self.over {
+            let mv = read_move(&record, &now, self.game.variant(), word)?;
             record.push(self.game, &mut now, mv)?;
         }
         self.going = Some((record, now));
@@ -229,14 +297,20 @@ impl<B: Bits> Reader<'_, B> {
 }
 
 /// `４四銀(35)`, `同　銀成(35)`, `４四歩打`.
-fn read_move<B: Bits>(record: &Transcript<B>, variant: &Variant, word: &str) -> Result<Move, ParseError> {
+fn read_move<B: Bits>(
+    record: &Transcript<B>,
+    now: &Position<B>,
+    variant: &Variant,
+    word: &str,
+) -> Result<Move, ParseError> {
     let wrong = || ParseError::new(words::KIF_MOVE.with(word));
     let board = variant.board;
     let mut chars = word.chars();
-    let first = chars.next().ok_or_else(wrong)?;
-    let to = if first == SAME {
+    let to = if let Some(rest) = word.strip_prefix(SAME) {
+        chars = rest.chars();
         record.moves.last().map(|mv| mv.to()).ok_or_else(wrong)?
     } else {
+        let first = chars.next().ok_or_else(wrong)?;
         let number = |known: &[char], one: char| Some(known.iter().position(|known| *known == one)? + 1);
         let file = number(&FILES, first).or_else(|| first.to_digit(10).map(|digit| digit as usize));
         let rank = chars.next().and_then(|rank| number(&RANKS, rank));
@@ -249,5 +323,9 @@ fn read_move<B: Bits>(record: &Transcript<B>, variant: &Variant, word: &str) -> 
     }
     let mut digits = from.chars().map_while(|digit| digit.to_digit(10)).map(|digit| digit as usize);
     let from = digits.next().zip(digits.next()).and_then(|(file, rank)| square(board, file, rank));
-    Ok(Move::Board { from: from.ok_or_else(wrong)?, to, promote: action == "成" })
+    let from = from.ok_or_else(wrong)?;
+    if now.piece(from).is_none_or(|piece| piece.kind != kind) {
+        return Err(wrong());
+    }
+    Ok(Move::Board { from, to, promote: action == "成" })
 }

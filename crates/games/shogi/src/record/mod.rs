@@ -30,6 +30,17 @@ pub struct Transcript<B: Bits> {
     pub resigned: bool,
 }
 
+/// How a game ended, as a record tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RecordEnd {
+    /// A player gave up.
+    Resigned,
+    /// By the rules, without a move.
+    Mate,
+    /// By the last position, which had been there before.
+    Repetition,
+}
+
 /// A form of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -62,8 +73,10 @@ impl Form {
     /// The form of a text.
     fn of_text(text: &str) -> Self {
         let any = |wanted: &dyn Fn(&str) -> bool| text.lines().any(wanted);
-        if any(&|line| line.starts_with("手合割") || line.starts_with("手数") || line.contains("の持駒"))
-        {
+        let is_ki2 = |line: &str| line.trim_start().starts_with(['▲', '△', '☗', '☖']);
+        if any(&|line| {
+            line.starts_with("手合割") || is_ki2(line) || line.starts_with("手数") || line.contains("の持駒")
+        }) {
             Self::Kif
         } else if any(&|line| line.starts_with("P1") || line.starts_with("PI") || line.trim() == "+") {
             Self::Csa
@@ -107,6 +120,25 @@ impl<B: Bits> Transcript<B> {
             Form::Usi => self.write_usi(game),
             Form::Csa => csa::write(self, game),
             Form::Kif | Form::Kifu => kif::write(self, game),
+        }
+    }
+
+    /// How it ended, if it has.
+    fn ending(&self, game: &Shogi<B>) -> Option<RecordEnd> {
+        if self.resigned {
+            return Some(RecordEnd::Resigned);
+        }
+        let positions = self.positions(game);
+        let last = positions.last()?;
+        let mut moves = Vec::new();
+        game.moves(last, &mut moves);
+        let occurrences = positions.iter().filter(|pos| *pos == last).count();
+        if moves.is_empty() {
+            Some(RecordEnd::Mate)
+        } else if occurrences >= usize::from(game.variant().repetition.occurrences) {
+            Some(RecordEnd::Repetition)
+        } else {
+            None
         }
     }
 
@@ -210,6 +242,51 @@ mod tests {
     }
 
     #[test]
+    fn records_of_shogi_by_others_are_read() {
+        let game = Shogi::standard();
+        let read = |text: &str| Transcript::read(&game, text).unwrap();
+        let usi = |text: &str| read(text).write(&game, Form::Usi);
+        // A square that is the last one's is written by a word with a blank behind it.
+        let even =
+            "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 投了\n";
+        assert_eq!(usi(even), "position startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
+        let csa = "PI\n+\n+7776FU,T1\n-3334FU\n+8822UM\n-3122GI\n%TORYO\n";
+        assert_eq!(read(csa), read(even));
+        for (kif, csa, sfen) in [
+            ("香落ち", "PI11KY", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -"),
+            ("二枚落ち", "PI82HI22KA", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -"),
+            (
+                "八枚落ち",
+                "PI82HI22KA11KY91KY21KE81KE31GI71GI",
+                "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -",
+            ),
+        ] {
+            let kif = read(&format!("手合割：{kif}\n   1 ３四歩(33)\n   2 ７六歩(77)\n"));
+            assert_eq!(game.show_pos(&kif.start), sfen);
+            assert_eq!(read(&format!("{csa}\n-\n-3334FU\n+7776FU\n")), kif);
+        }
+        let wrong = Transcript::read(&game, "PI82KA\n+\n").unwrap_err().to_string();
+        assert!(wrong.contains("line 1") && wrong.contains("PI82KA"), "{wrong}");
+    }
+
+    #[test]
+    fn how_a_game_ended_is_written() {
+        let game = Shogi::minishogi();
+        let ends = |record: &Transcript<_>| [Form::Csa, Form::Kifu].map(|form| record.write(&game, form));
+        let told = |record: &Transcript<_>, csa: &str, kif: &str| {
+            let [in_csa, in_kif] = ends(record);
+            assert!(in_csa.trim_end().ends_with(csa) && in_kif.trim_end().ends_with(kif), "{in_csa}{in_kif}");
+        };
+        let begun = Transcript::read(&game, "3e4d 3a2b").unwrap();
+        told(&begun, "%CHUDAN", "中断");
+        told(&Transcript { resigned: true, ..begun }, "%TORYO", "投了");
+        let again = Transcript::read(&game, &"1e1d 5a5b 1d1e 5b5a ".repeat(3)).unwrap();
+        told(&again, "%SENNICHITE", "千日手");
+        let mate = Transcript::read(&game, "position sfen 4k/5/4G/5/K4 b G 1 moves G*1b").unwrap();
+        told(&mate, "%TSUMI", "詰み");
+    }
+
+    #[test]
     fn records_of_others_are_read() {
         let game = Shogi::minishogi();
         let csa = "V2.2\nN+one\nN-two\nP1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \nP5+OU+KI+GI+KA+HI\n+\n\
@@ -219,7 +296,18 @@ mod tests {
         assert_eq!(read[0], read[1]);
         assert_eq!(read[0].write(&game, Form::Usi), "position startpos moves 3e4d 2a2b\n");
         assert!(read[0].resigned);
+        // Remarks and names may hold what looks like moves; another game follows behind a slash.
+        let two = csa.replace("%TORYO\n", "%TORYO\n/\nPI\n+\n");
+        let remarks = two.replace("T3\n", "T3\n'why not,-2122KI\n$NOTE:a,%TORYO\n");
+        assert_eq!(Transcript::read(&game, &remarks).unwrap(), read[0]);
+        // What was not played, behind the end and in variations.
+        let more = kif.to_owned() + "まで2手\n\n変化：2手\n   2 ２二角(21)\n";
+        assert_eq!(Transcript::read(&game, &more).unwrap(), read[0]);
+        let cut = kif.replace("   3 投了\n", "変化：2手\n   2 ２二角(21)\n");
+        assert_eq!(Transcript::read(&game, &cut).unwrap().moves, read[0].moves);
         for (text, message) in [
+            ("手合割：5五将棋\n▲４四銀 △２二金\n", "KI2"),
+            (&kif.replace("４四銀", "４四金"), "line 6"),
             ("3e4d 9i9h", "move 2: expected a square from 1a to 5e"),
             ("3e3c", "move 1: `3e3c` is not legal"),
             (&csa.replace("3544", "3545"), "line 10"),
