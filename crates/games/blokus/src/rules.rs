@@ -26,6 +26,16 @@ pub enum Openings {
     Fives,
 }
 
+impl Openings {
+    /// Of all placements of a player with these pieces in hand leaves those that are generated.
+    pub fn restrict(self, hand: Hand, placements: &mut Vec<Move>) {
+        let is_five = |mv: &Move| mv.piece().is_some_and(|piece| FIVES.has(piece));
+        if self == Self::Fives && hand.placed() < OPENING && placements.iter().any(is_five) {
+            placements.retain(is_five);
+        }
+    }
+}
+
 /// Blokus Duo: 14x14 squares, 21 pieces a side, fixed start squares.
 ///
 /// A player passes exactly when it cannot place a piece. From then on it never can again, for its own pieces

@@ -39,7 +39,7 @@ impl Ending {
     /// known to lose. No more than so many positions are looked at.
     pub fn choose(&mut self, position: &Position, moves: &[Candidate<Move>], limit: u64) -> Move {
         let first = moves[0].mv;
-        if !is_small(position) {
+        if !is_near_end(position) {
             return first;
         }
         let (mut left, mut open) = (limit, None);
@@ -69,7 +69,8 @@ impl Ending {
     }
 }
 
-fn is_small(position: &Position) -> bool {
+/// Whether so few placements are left that the end may be within reach.
+pub fn is_near_end(position: &Position) -> bool {
     let mut placements = Vec::new();
     for side in [Side::First, Side::Second] {
         position.placements(side, position.hands[side.index()], &mut placements);

@@ -2,7 +2,7 @@
 
 use crate::{Model, input::mix, playout::play_out};
 use std::sync::Arc;
-use yomikiri_blokus::{Field, Move, PlayoutState, Scoring};
+use yomikiri_blokus::{Blokus, Field, Move, PlayoutState};
 use yomikiri_core::{Random, Side};
 use yomikiri_search::mcts::{Options, Playable};
 
@@ -15,8 +15,8 @@ const LEAD: f32 = 20.0;
 /// Blokus Duo, with what is known of it.
 #[derive(Clone, Debug, Default)]
 pub struct MctsGame {
-    /// How points are counted.
-    pub scoring: Scoring,
+    /// How points are counted, and what a game begins with.
+    pub game: Blokus,
     /// What was learnt of positions and moves. Without it positions are valued by playing on to the end, and
     /// all moves are as likely: so the first games are played that are learnt from.
     pub model: Option<Arc<Model>>,
@@ -76,7 +76,9 @@ impl Playable for MctsGame {
 
     fn moves(&self, pos: &PlayoutState, out: &mut Vec<(Move, f32)>) {
         let mut placements = Vec::with_capacity(512);
-        pos.fields[pos.side.index()].placements(&mut placements);
+        let field = &pos.fields[pos.side.index()];
+        field.placements(&mut placements);
+        self.game.openings.restrict(field.hand(), &mut placements);
         out.extend(placements.into_iter().map(|mv| (mv, 1.0)));
         if let Some(model) = &self.model {
             model.weigh(pos, out);
@@ -87,7 +89,7 @@ impl Playable for MctsGame {
     }
 
     fn result(&self, pos: &PlayoutState) -> f32 {
-        let [first, second] = pos.fields.each_ref().map(|field| field.points(self.scoring));
+        let [first, second] = pos.fields.each_ref().map(|field| field.points(self.game.scoring));
         Self::worth(first - second)
     }
 
@@ -105,7 +107,7 @@ impl Playable for MctsGame {
 mod tests {
     use super::*;
     use std::collections::HashMap;
-    use yomikiri_blokus::Blokus;
+    use yomikiri_blokus::{Openings, Scoring};
     use yomikiri_core::{Game, Notation, TwoPlayer, Value};
 
     #[test]
@@ -161,9 +163,12 @@ mod tests {
     /// Along random games: the same moves as the rules have, the same ends and results.
     #[test]
     fn the_view_agrees_with_the_rules() {
-        for (seed, scoring) in (0..60).map(|i| (i, [Scoring::Squares, Scoring::Official][i as usize % 2])) {
-            let (game, mcts) = (Blokus { scoring, ..Blokus::default() }, MctsGame { scoring, model: None });
-            let learnt = MctsGame { scoring, model: Some(Model::shipped()) };
+        for seed in 0..60 {
+            let scoring = [Scoring::Squares, Scoring::Official][seed as usize % 2];
+            let openings = [Openings::All, Openings::Fives][seed as usize / 2 % 2];
+            let game = Blokus { scoring, openings };
+            let (mcts, learnt) =
+                (MctsGame { game, model: None }, MctsGame { game, model: Some(Model::shipped()) });
             let (mut random, mut node) = (Random::new(seed), game.start());
             let mut place = PlayoutState::new(&node.position);
             loop {

@@ -1,6 +1,10 @@
 //! The player: a searcher that follows a game.
 
-use crate::{LevelSettings, MctsGame, Model, ending::Ending, input::mix};
+use crate::{
+    LevelSettings, MctsGame, Model,
+    ending::{Ending, is_near_end},
+    input::mix,
+};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -166,7 +170,7 @@ pub struct MctsSearcher {
 impl MctsSearcher {
     /// A searcher for a game, at its start. Without a model it knows only what play-outs tell.
     pub fn new(game: Blokus, model: Option<Arc<Model>>, resources: Resources) -> Self {
-        let mcts = MctsGame { scoring: game.scoring, model };
+        let mcts = MctsGame { game, model };
         let Resources { threads, memory, seed } = resources;
         let options = Options { threads, memory, seed, ..mcts.options() };
         let search = Search::new(mcts.clone(), PlayoutState::new(&game.start().position), options);
@@ -205,12 +209,18 @@ impl Searcher for MctsSearcher {
 
     fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, on_progress: OnProgress) -> Decision {
         let began = Instant::now();
-        let found = self.search.run(limits, stop, on_progress);
+        // Reading the end out takes its time behind the search.
+        let time = limits.time.filter(|_| is_near_end(&node.position));
+        let searching = time.map(|time| time.mul_f64(SEARCHING)).or(limits.time);
+        let found = self.search.run(Limits { time: searching, ..limits }, stop, on_progress);
         let best = found.moves.first();
         let mv = best.map_or(Move::PASS, |best| best.mv);
         // Who plays without much thought does not read the end out either.
         let careful = found.simulations >= CAREFUL && best.is_some_and(|best| !best.proven);
-        let limit = (READ * found.simulations).min(MOST_READ);
+        let left = time.map_or(MOST_READ, |time| {
+            time.saturating_sub(began.elapsed()).as_millis() as u64 * READ_A_MILLISECOND
+        });
+        let limit = (READ * found.simulations).min(MOST_READ).min(left);
         let best = if careful { self.ending.choose(&node.position, &found.moves, limit) } else { mv };
         let drawn = (self.temperature > 0.0).then(|| self.drawn(node, &found.moves)).flatten();
         let (mv, value, moves) = (drawn.unwrap_or(best), self.search.value(), found.moves);
@@ -227,6 +237,12 @@ const READ: u64 = 3;
 
 /// And no more than this: a third of a second.
 const MOST_READ: u64 = 200_000;
+
+/// And no more for each millisecond that is left of a move's time: half of what processors do.
+const READ_A_MILLISECOND: u64 = 300;
+
+/// The part of a move's time that goes into simulations where the end may be read out.
+const SEARCHING: f64 = 0.75;
 
 #[cfg(test)]
 mod tests {

@@ -142,8 +142,13 @@ impl TextPlayer for BlokusTextPlayer {
             return Ok(cells::write(Move::PASS));
         }
         self.turn(side)?;
-        let budget = clock.map_or(self.budget, budget_of);
-        let thought = self.player.think(budget, &Stop::new(), &|_, _| ());
+        // Who was asked for so many simulations makes no more, and no fewer while there is time.
+        let (budget, stop) = match (clock, self.budget) {
+            (Some(clock), Budget::Move(Limits { nodes: Some(_), .. })) => (self.budget, self.stop_by(clock)),
+            (Some(clock), _) => (budget_of(clock), Stop::new()),
+            (None, _) => (self.budget, Stop::new()),
+        };
+        let thought = self.player.think(budget, &stop, &|_, _| ());
         let mv = thought.map_or(Move::PASS, |thought| thought.mv);
         if make {
             self.player.play(mv);
@@ -241,6 +246,16 @@ const ADVICE: u64 = 1_000;
 const STEP: u64 = 32;
 
 impl BlokusTextPlayer {
+    /// What ends a search by what the player to move may take of its clock.
+    fn stop_by(&self, clock: Clock) -> Stop {
+        let position = &self.player.node().position;
+        let placed = position.hands[position.side.index()].placed();
+        let time = budget_of(clock).limits(placed, Duration::ZERO).time;
+        let stop = Stop::new();
+        stop.limit(MoveTime::exactly(time.unwrap_or(clock.left)));
+        stop
+    }
+
     /// Thinks about the position that a path ends with.
     fn thought(
         &mut self,
@@ -252,12 +267,7 @@ impl BlokusTextPlayer {
         let node = self.game().parse_pos(path.last().map_or("", String::as_str))?;
         self.follow(&node);
         progress.phase("thinking", 0);
-        let stop = Stop::new();
-        if let Some(clock) = clock {
-            let placed = node.position.hands[node.position.side.index()].placed();
-            let time = budget_of(clock).limits(placed, Duration::ZERO).time;
-            stop.limit(MoveTime::exactly(time.unwrap_or(clock.left)));
-        }
+        let stop = clock.map_or_else(Stop::new, |clock| self.stop_by(clock));
         let thought = self.player.think(budget, &stop, &|_, _| progress.advance(STEP));
         thought.ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))
     }

@@ -55,7 +55,7 @@ pub fn budget(args: &MindArgs) -> Budget {
 
 /// Times play-outs, and searches from the start with one thread and with all.
 pub fn time_search(game: Blokus) -> SearchTimes {
-    let untaught = yomikiri_blokus_study::MctsGame { scoring: game.scoring, model: None };
+    let untaught = yomikiri_blokus_study::MctsGame { game, model: None };
     let mcts = yomikiri_blokus_study::MctsGame { model: Some(Model::shipped()), ..untaught };
     let start = PlayoutState::new(&game.start().position);
     let (mut random, mut moves) = (Random::new(1), Vec::new());
