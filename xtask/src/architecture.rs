@@ -5,7 +5,7 @@
 //! `crate::NAME` outside tests, where a name that the crate's root passes on stands for the module that it
 //! comes from.
 
-use crate::{root, width, workspace};
+use crate::{compiled, root, width, workspace};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -174,7 +174,7 @@ fn code_of(source: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     width::sources(source, &mut files).map_err(|error| format!("{}: {error}", source.display()))?;
     let read = |file: PathBuf| {
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default().lines().map(uncommented).collect();
+        let code = compiled::code(&text).lines().map(uncommented).collect();
         Ok((file.strip_prefix(source).unwrap_or(&file).to_owned(), code))
     };
     files.into_iter().map(read).collect()
@@ -209,7 +209,8 @@ fn uncommented(line: &str) -> String {
 
 /// The first names behind each `crate::`.
 fn imported(code: &str) -> BTreeSet<String> {
-    code.split("crate::").skip(1).flat_map(firsts).collect()
+    // What a macro names is named where it is used.
+    code.replace("$crate::", "").split("crate::").skip(1).flat_map(firsts).collect()
 }
 
 /// The name that a path begins with, or those that the paths in its braces begin with.

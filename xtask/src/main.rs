@@ -3,6 +3,7 @@
 
 mod architecture;
 mod book;
+mod compiled;
 mod dist;
 mod links;
 mod lint;

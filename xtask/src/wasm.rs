@@ -4,7 +4,7 @@
 //! committed, packed by deflate. In it stands the digest of the sources that it was made of, so that `cargo
 //! xtask lint` sees where they have gone on without it, also where it cannot be made.
 
-use crate::{cargo, output, provide, root, run, width};
+use crate::{cargo, compiled, output, provide, root, run, width};
 use std::{
     collections::BTreeSet,
     fs,
@@ -92,36 +92,9 @@ fn digest() -> Result<String, String> {
                 let text =
                     fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
                 let below = file.strip_prefix(directory).unwrap_or(&file);
-                all.extend([&below.display().to_string(), "\n", &code(&text)]);
+                all.extend([&below.display().to_string(), "\n", &compiled::code(&text)]);
             }
         }
     }
     Ok(format!("{:016x}", fnv1a(all.as_bytes())))
-}
-
-/// What is compiled of a file.
-fn code(text: &str) -> String {
-    let tests = text.find("\n#[cfg(test)]\nmod tests {\n");
-    // Unless something follows them.
-    let tests =
-        tests.filter(|&from| text[from..].trim_end().find("\n}") == Some(text[from..].trim_end().len() - 2));
-    let lines = text[..tests.unwrap_or(text.len())].lines();
-    lines.filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| [line, "\n"]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_is_compiled_counts() {
-        let plain = "fn one() -> u8 {\n    1\n}\n";
-        let told = "//! Of one.\nfn one() -> u8 {\n    // It is one.\n    1\n}\n";
-        let tests = "\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn is_one() {\n    }\n}\n";
-        assert_eq!(code(told), plain);
-        assert_eq!(code(&[told, tests].concat()), plain);
-        let more = [plain, tests, "fn two() {\n}\n"].concat();
-        assert!(code(&more).contains("fn two") && code(&more).contains("is_one"));
-        assert_ne!(code(&plain.replace("    1\n", "    2\n")), plain);
-    }
 }

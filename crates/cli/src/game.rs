@@ -200,7 +200,8 @@ pub trait Records {
     #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages list them"))]
     fn endings(&self) -> &'static [&'static str];
 
-    /// The record of a game in the form that the file's name tells; it may have ended since a player resigned.
+    /// The record of a game in the form that the file's name tells; it may have ended since a player
+    /// resigned.
     ///
     /// # Errors
     /// Positions that are no game: not of this game, or not reached one from the other by a move.

@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
 use crate::{Diagram, Drawing, Game, Language, Message, Phrase, phrases};
-use std::{borrow::Cow, error::Error, fmt};
+use std::{error::Error, fmt};
 
 /// Text that is no position or no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,18 +47,6 @@ impl ParseError {
     pub fn in_move(&self, number: usize) -> Self {
         Self::new(phrases::IN_MOVE.with(number).and(self.told()))
     }
-}
-
-/// A text without the characters that a terminal obeys, or that end a line of a protocol: what comes from a
-/// foreign file is to be read, not done.
-pub fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(char::is_control) {
-        return text.into();
-    }
-    let shown = |character: char| {
-        if character.is_control() { character.escape_default().to_string() } else { character.into() }
-    };
-    text.chars().map(shown).collect()
 }
 
 /// In English.

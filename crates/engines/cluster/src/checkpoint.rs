@@ -1,14 +1,14 @@
 //! The state of all processes between two rounds, on disk.
 //!
-//! A checkpoint is a directory, `checkpoint-` and its number. It has a file for each part of the index space of which
-//! something is known, written by whoever holds the part, and a record for each process, written when the
-//! files of all processes are there. Directories may lie on each machine for itself or on a file system that
-//! all share. The checkpoint before is removed when all records of the next are written, so that after a kill
-//! at any moment there is one that is whole: the newest of which every process has its record.
+//! A checkpoint is a directory, `checkpoint-` and its number. It has a file for each part of the index space
+//! of which something is known, written by whoever holds the part, and a record for each process, written
+//! when the files of all processes are there. Directories may lie on each machine for itself or on a file
+//! system that all share. The checkpoint before is removed when all records of the next are written, so that
+//! after a kill at any moment there is one that is whole: the newest of which every process has its record.
 //!
 //! A part's file: CRC-32 of the rest, then zstd of three byte lengths (eight bytes each) and the bytes of
-//! what was seen, what was expanded, and the cells. Numbers are little-endian. A record: JSON on a line, and on
-//! the next its CRC-32 in eight hexadecimal digits.
+//! what was seen, what was expanded, and the cells. Numbers are little-endian. A record: JSON on a line, and
+//! on the next its CRC-32 in eight hexadecimal digits.
 
 use crate::{ClusterError, post::Owners};
 use serde::{Deserialize, Serialize};

@@ -36,7 +36,8 @@ fn many_nodes_may_be_that_long() {
     assert_solved(&Chains { chains: 6000, length: u32::from(LONG_PLIES) + 40 }, &Plan::unbounded(2));
 }
 
-/// A chain that many chains lead into: most nodes are at distances that cells do not tell apart, many at each.
+/// A chain that many chains lead into: most nodes are at distances that cells do not tell apart, many at
+/// each.
 struct Broom {
     /// Nodes of the chain, the last of which is lost. They come first, the lost one before all.
     handle: u32,

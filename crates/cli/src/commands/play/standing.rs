@@ -234,8 +234,8 @@ impl<'a> Standing<'a> {
         Ok(Answer { side: view.side, shown, by })
     }
 
-    /// Back to where the person had the move before, by the clock too; tells whether there was such a place. A game that was
-    /// given up goes on, and one whose time is up goes on without a clock.
+    /// Back to where the person had the move before, by the clock too; tells whether there was such a place.
+    /// A game that was given up goes on, and one whose time is up goes on without a clock.
     pub fn undo(&mut self) -> Result<bool, Failure> {
         if let Some(end) = self.given_up.take() {
             if matches!(end, End::Flag { .. }) {

@@ -119,7 +119,8 @@ impl<P: SearchPosition> Worker<'_, P> {
         })
     }
 
-    /// What a position is known by in the table. Near the last ply what it is worth depends on how many are left.
+    /// What a position is known by in the table. Near the last ply what it is worth depends on how many are
+    /// left.
     #[inline]
     pub fn table_key(&self, key: u64, ply: usize) -> u64 {
         let left = self.shared.options.plies.map(|plies| plies.saturating_sub(ply));

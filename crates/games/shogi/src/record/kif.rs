@@ -29,8 +29,8 @@ const VARIATION: &str = "変化";
 /// Before the moves of another form (KI2), which leaves out where a piece came from.
 const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
-/// What a handicap leaves out of 上手's pieces in the start of shogi: their files, on the first rank from the right
-/// if positive, bishop and rook by [`BISHOP`] and [`ROOK`].
+/// What a handicap leaves out of 上手's pieces in the start of shogi: their files, on the first rank from the
+/// right if positive, bishop and rook by [`BISHOP`] and [`ROOK`].
 const HANDICAPS: [(&str, &[u8]); 12] = [
     ("香落ち", &[1]),
     ("右香落ち", &[9]),
@@ -226,7 +226,8 @@ impl<B: Bits> Reader<'_, B> {
         names::kif_hand(title).map_or(Ok(()), |side| self.hand(side, value))
     }
 
-    /// The start of a handicap, whose weaker side is the first player; 上手 begins. What is not known may be drawn.
+    /// The start of a handicap, whose weaker side is the first player; 上手 begins. What is not known may be
+    /// drawn.
     fn handicap(&mut self, name: &str) {
         let variant = self.game.variant();
         let Some((_, left_out)) = HANDICAPS.iter().find(|(known, _)| *known == name) else { return };

@@ -133,8 +133,8 @@ fn where_pieces_turn_back() {
     }
 }
 
-/// What was found of one position must not be taken for what is true of another: where a piece has turned back,
-/// and where what one face cannot do the other can.
+/// What was found of one position must not be taken for what is true of another: where a piece has turned
+/// back, and where what one face cannot do the other can.
 #[test]
 fn earlier_answers_do_no_harm_where_pieces_turn_back() {
     let variant = shipped().iter().find(|variant| variant.name == "kyoto").unwrap();
