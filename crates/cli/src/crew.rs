@@ -81,7 +81,7 @@ pub fn size(text: &str) -> Result<u64, String> {
 }
 
 /// A year and more, which clocks can be set to.
-const LONGEST: Duration = Duration::from_secs(10_000 * 3600);
+const LONGEST: Duration = Duration::from_hours(10_000);
 
 fn time(text: &str) -> Result<Duration, String> {
     let units = [("s", 1), ("min", 60), ("h", 3600)];

@@ -38,7 +38,6 @@ words! {
     is_mated_in: "mated in {}, ", "{}手で詰まされる、";
     looked_at: "{} looked at in {} s", "{}局面を{}秒";
     expects: ": {}", "。読み筋 {}";
-    would_play: "I would play {}", "おすすめの手: {}";
     best_of: "the best of {} moves:", "{}手のうちの最善:";
     no_such_move: "no legal move has {} in its name", "名前に{}を含む合法手はありません";
     hints_on: "hints are on", "ヒントを表示します";
@@ -75,7 +74,7 @@ save F  keeps the game: {}
 load F  goes on with a game from such a file
 quit    ends the game
 help rules, help pieces: how the game goes, how its pieces move and are written",
-        "{} のような指し手で指します。棋譜の書き方(５五金)や一覧の番号も使えます
+        "{} のような指し手で指します。棋譜と同じ書き方や一覧の番号も使えます
 moves   合法手の一覧。`moves TEXT`は名前にTEXTを含むもの
 12      直前の一覧の12番目の手を指す
 hint    ヒントの切り替え: 最善手とその価値
@@ -133,6 +132,7 @@ help rules / help pieces  ルール / 駒の動きと表記";
     chances_first: "first  100%", "先手   100%";
     chances_second: "second   0%", "後手     0%";
     mates: "mate {}", "{}手詰";
+    second_mates: "mate -{}", "後手{}手詰";
     given_away: "{}  {} ??, {} ?, {} ?!; {}% of the chances given away a move",
         "{}  ?? {}、? {}、?! {}、1手平均で勝率の{}%を失う";
     will_take: "{}it will take about {} MiB of memory", "{}メモリーを約{} MiB使います";

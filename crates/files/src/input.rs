@@ -38,27 +38,41 @@ fn regular(metadata: &Metadata) -> io::Result<()> {
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let length = file.metadata()?.len();
+    if length > limit {
+        return Err(too_long(limit));
+    }
     let mut bytes = Vec::new();
-    if length <= limit {
-        bytes.try_reserve_exact(length as usize)?;
-        // It may grow while it is read, or not tell its length (in /proc).
-        file.take(limit + 1).read_to_end(&mut bytes)?;
-    }
-    if length.max(bytes.len() as u64) > limit {
-        let message = format!("it is longer than the {limit} bytes that are read");
-        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
-    }
-    Ok(bytes)
+    bytes.try_reserve_exact(length as usize)?;
+    // It may grow while it is read, or not tell its length (in /proc).
+    read_on(file, limit, bytes)
+}
+
+/// All of a stream, if it has no more than `limit` bytes.
+///
+/// # Errors
+/// A stream that is longer, and its own.
+pub fn read_all(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    read_on(stream, limit, Vec::new())
+}
+
+fn read_on(stream: impl Read, limit: u64, mut bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    stream.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_long(limit)) } else { Ok(bytes) }
+}
+
+fn too_long(limit: u64) -> io::Error {
+    let message = format!("it is longer than the {limit} bytes that are read");
+    io::Error::new(ErrorKind::FileTooLarge, message)
 }
 
 /// The bytes of the longest line that [`line()`] reads.
-pub const LONGEST_LINE: u64 = 1 << 20;
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// The next line of a stream that may have no end, without the end of the line; none at the end of the
 /// stream. What is no text in it is replaced by a sign.
 ///
 /// # Errors
-/// The stream cannot be read; [`ErrorKind::InvalidData`] for a line of more than [`LONGEST_LINE`] bytes.
+/// The stream cannot be read; [`ErrorKind::InvalidData`] for a line of more than a mebibyte.
 pub fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {

@@ -110,8 +110,12 @@ impl Level {
     pub fn of(word: &str) -> Result<Self, LevelError> {
         let levels = Self::available();
         Self::named(word, &levels).filter(|_| !word.is_empty()).ok_or_else(|| {
-            let mut names: Vec<_> = levels.iter().flat_map(|level| [level.width(), level.name()]).collect();
-            names.dedup();
+            let mut names: Vec<&str> = Vec::new();
+            for name in levels.iter().flat_map(|level| [level.width(), level.name()]) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
             LevelError(format!("{VARIABLE}={word}: expected a level of this machine: {}", names.join(", ")))
         })
     }

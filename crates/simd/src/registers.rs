@@ -106,7 +106,7 @@ pub trait Simd: Copy + 'static {
     fn add_bytes(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     /// The bits of both.
     fn or_bytes(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
-    /// Adds `term`, which is [`one`](Self::one), in the lanes of the mask.
+    /// Adds [`one`](Self::one) in the lanes of the mask.
     fn count_up(self, bytes: Self::Bytes, lanes: Self::Mask, one: Self::Bytes) -> Self::Bytes;
     /// Takes away [`one`](Self::one) in the lanes of the mask.
     fn count_down(self, bytes: Self::Bytes, lanes: Self::Mask, one: Self::Bytes) -> Self::Bytes;

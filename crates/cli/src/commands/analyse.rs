@@ -14,7 +14,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    io::{self, Read, Write},
+    io::{self, Write},
     path::PathBuf,
     time::Duration,
 };
@@ -142,8 +142,7 @@ fn summary(judged: &[Judged]) -> String {
 fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
     let name = format!("RECORD: {}", args.record.display());
     let bytes = if args.record.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().take(file::RECORD).read_to_end(&mut bytes).map(|_| bytes)
+        yomikiri_files::read_all(io::stdin(), file::RECORD)
     } else {
         yomikiri_files::read(&args.record, file::RECORD)
     };

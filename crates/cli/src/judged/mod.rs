@@ -23,7 +23,10 @@ const LINE: usize = 6;
 pub fn line(one: &Judged, words: &Words) -> String {
     let worth = match (one.score, one.mate) {
         (Some(points), _) => format!("{points:+}"),
-        (_, Some(plies)) => fill(words.mates, &[&plies.to_string()]),
+        (_, Some(plies)) => {
+            let mates = if plies < 0 { words.second_mates } else { words.mates };
+            fill(mates, &[&plies.unsigned_abs().to_string()])
+        }
         _ => String::new(),
     };
     let percent = 100.0 * one.probability;

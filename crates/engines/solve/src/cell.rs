@@ -31,9 +31,9 @@ pub fn expanded(expansion: Expansion) -> u8 {
 pub fn value(cell: u8, long: impl FnOnce() -> u16) -> Option<Value> {
     match cell {
         UNREACHED => None,
-        LONG => Some(decided(long())),
+        LONG => Some(Value::decided(long())),
         cell if cell < DECIDED => Some(Value::Draw),
-        cell => Some(decided(u16::from(cell - DECIDED))),
+        cell => Some(Value::decided(u16::from(cell - DECIDED))),
     }
 }
 
@@ -48,11 +48,6 @@ pub fn short(cell: u8) -> Option<Value> {
 /// The cell of a node decided in so many plies.
 pub const fn of(plies: u16) -> u8 {
     if plies < LONG_PLIES { DECIDED + plies as u8 } else { LONG }
-}
-
-/// The value of a node decided in so many plies.
-pub fn decided(plies: u16) -> Value {
-    if plies % 2 == 1 { Value::Win(plies) } else { Value::Loss(plies) }
 }
 
 /// Whether it matters how often a node is a predecessor of those decided at a level: each that is won takes

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn ranks_are_in_the_order_of_values() {
-        let mut values: Vec<Value> = (0..=LONG_PLIES).map(cell::decided).collect();
+        let mut values: Vec<Value> = (0..=LONG_PLIES).map(Value::decided).collect();
         values.push(Value::Draw);
         values.sort();
         let ranks: Vec<u8> = values.into_iter().map(rank).collect();

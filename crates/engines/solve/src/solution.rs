@@ -70,7 +70,7 @@ impl<N: Node> Solution<N> {
 /// so many plies.
 pub(crate) fn histogram(nodes: u64, by_distance: &[u64]) -> Vec<(Value, u64)> {
     let drawn = nodes - by_distance.iter().sum::<u64>();
-    let decided = (0..).map(cell::decided).zip(by_distance.iter().copied());
+    let decided = (0..).map(Value::decided).zip(by_distance.iter().copied());
     let all = iter::once((Value::Draw, drawn)).chain(decided);
     all.filter(|&(_, count)| count > 0).collect()
 }

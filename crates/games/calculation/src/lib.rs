@@ -41,7 +41,7 @@ pub mod packed;
 pub mod pile;
 pub mod position;
 pub mod rank;
-pub mod relaxation;
+mod relaxation;
 pub mod rules;
 pub mod simple;
 pub mod stream;

@@ -25,10 +25,8 @@ impl<P: SearchPosition> Worker<'_, P> {
         ply: usize,
         level: usize,
     ) -> i32 {
-        if self.tick() {
-            return 0;
-        }
-        if let Some(score) = self.score_of_last_ply(pos, ply) {
+        let ended = if self.tick() { Some(0) } else { self.score_of_last_ply(pos, ply) };
+        if let Some(score) = ended {
             return score;
         }
         self.best[ply].clear();
