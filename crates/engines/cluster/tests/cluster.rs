@@ -13,7 +13,7 @@ use yomikiri_core::{
 use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi, Variant};
 use yomikiri_solve::{
     Found, Needs, Plan, Successors,
-    cell::{LONG_PLIES, decided},
+    cell::LONG_PLIES,
     reach, retrograde, verify,
 };
 
@@ -307,7 +307,7 @@ fn games_may_be_as_long_as_a_cell_can_tell() {
             done_by(&work, processes).remove(0)
         });
         let found = longest.unwrap().expect("the first process is told").found;
-        assert_eq!(found.solution.value(0_u32), Some(decided(LONG_PLIES - 1)));
+        assert_eq!(found.solution.value(0_u32), Some(Value::decided(LONG_PLIES - 1)));
         assert!(matches!(too_long, Err(ClusterError::TooLong)));
     }
 }

@@ -33,7 +33,6 @@ fn half(plies: u16) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell;
 
     #[test]
     fn ranks_are_in_the_order_of_values() {
