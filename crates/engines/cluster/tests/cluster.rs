@@ -11,11 +11,7 @@ use yomikiri_core::{
     Value, play::NoProgress,
 };
 use yomikiri_shogi::{DenseGraph, Ending, GeneralGraph, Shogi, SmallShogi, Variant};
-use yomikiri_solve::{
-    Found, Needs, Plan, Successors,
-    cell::LONG_PLIES,
-    reach, retrograde, verify,
-};
+use yomikiri_solve::{Found, Needs, Plan, Successors, cell::LONG_PLIES, reach, retrograde, verify};
 
 const DIGEST: u64 = 42;
 

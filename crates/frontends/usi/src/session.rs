@@ -88,6 +88,7 @@ where
             history,
             running: None,
             counting: None,
+            is_over: false,
         };
         let read = reader.read(input);
         // Without the sender the worker comes to its end.
@@ -125,6 +126,8 @@ struct Reader<'a, G: TwoPlayer, W> {
     running: Option<Arc<RunningSearch>>,
     /// A `perft`: a search that is asked for behind it waits for its end.
     counting: Option<Arc<RunningSearch>>,
+    /// A game has ended: the next is made ready for.
+    is_over: bool,
 }
 
 impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
@@ -174,7 +177,13 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                 ))?;
             }
             Command::IsReady if self.is_busy() => self.output.say("readyok")?,
-            Command::IsReady => self.ask(Job::Ready),
+            Command::IsReady => {
+                // A large table takes longer to clear than a first move may take.
+                if std::mem::take(&mut self.is_over) {
+                    self.ask(Job::NewGame);
+                }
+                self.ask(Job::Ready);
+            }
             Command::SetOption { name, value } => match self.options.set(name, value) {
                 Ok(Change::None) => {}
                 Ok(change) => self.ask(Job::Change(change)),
@@ -186,7 +195,11 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                 self.history = read.map_err(|message| self.output.note(&message)).ok();
             }
             Command::Go(go) => self.go(&go)?,
-            Command::Stop | Command::GameOver => self.all_running().for_each(|running| running.answer_now()),
+            Command::GameOver => {
+                self.is_over = true;
+                self.all_running().for_each(|running| running.answer_now());
+            }
+            Command::Stop => self.all_running().for_each(|running| running.answer_now()),
             Command::PonderHit => self.running.iter().for_each(|running| running.ponder_hit()),
             Command::Bench => self.ask(Job::Bench),
             Command::Perft(depth) => match &self.history {

@@ -126,8 +126,10 @@ async fn work_is_begun_once_followed_and_cancelled() {
     assert_eq!((works.begun.load(Ordering::Relaxed), works.ended.load(Ordering::Relaxed)), (2, 1));
     assert!(until(&site, "/work", "Waits: quick").await.contains("Waits: never"));
     until(&site, "/work?lang=ja", "待つ: never</a>: 中止しました").await;
-    // What was cancelled is done anew.
+    // What was cancelled is done anew, and what is done where that is asked for.
     assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=never").await.1, "/work/3");
+    assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=quick").await.1, second);
+    assert_eq!(ask(&site, "POST", "/work", "kind=wait&subject=quick&anew=1").await.1, "/work/4");
 }
 
 #[tokio::test]
@@ -191,7 +193,7 @@ async fn work_is_for_pages_of_this_machine() {
 #[tokio::test]
 async fn a_game_without_its_table_is_solved_from_its_page() {
     let form = "<form action=\"/work\" method=\"post\"><input type=\"hidden\" name=\"kind\" value=\"solve\">\
-        <input type=\"hidden\" name=\"subject\" value=\"poor\">";
+        <input type=\"hidden\" name=\"anew\" value=\"1\"><input type=\"hidden\" name=\"subject\" value=\"poor\">";
     for is_local in [true, false] {
         let mut site = lions_and_problems();
         site.games.push(poor());
