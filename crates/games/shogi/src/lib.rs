@@ -6,8 +6,8 @@
 //! their layouts are of its board and its set of pieces: the dense numbering for the solver ([`dense`]), the
 //! codes of positions in 60 bits and by Huffman ([`code60`], [`huffman`]). [`Shogi`] puts a variant and an
 //! [`Ending`] together and implements the traits of the core: moves, unmoves, symmetry, notation. Dobutsu
-//! Shogi (3 files, 4 ranks) and every other variant of up to 64 squares stand on [`SmallShogi`], whose bitboards are
-//! `u64`; shogi and its mating problems (9x9) take a `u128`.
+//! Shogi (3 files, 4 ranks) and every other variant of up to 64 squares stand on [`SmallShogi`], whose
+//! bitboards are `u64`; shogi and its mating problems (9x9) take a `u128`.
 //!
 //! Method: a position is a set of bitboards and hands; attacks are looked up in tables built from the
 //! variant's steps, and along [`rays`]. Checks and pins are found before moves, so that no move is made to
