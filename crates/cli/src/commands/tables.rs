@@ -1,7 +1,7 @@
 //! `yomikiri table`: what can be done with tables as files.
 
 use crate::{
-    failure::{Answer, Outcome},
+    failure::{Answer, Failure, Outcome},
     file,
     lines::json,
     text::grouped,
@@ -53,6 +53,10 @@ struct MergeReport {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let Command::Merge(MergeArgs { table, out: path, json: as_json }) = &args.command;
     file::ensure("--out", path)?;
+    if yomikiri_table::is_foreign(path).map_err(|error| file::failed("--out", path, &error))? {
+        let message = format!("--out: {} is there and is not a table; name another file", path.display());
+        return Err(Failure::input(message));
+    }
     let bytes = yomikiri_table::merge(table, path)?;
     let report = MergeReport { path: path.display().to_string(), bytes };
     if *as_json {

@@ -231,9 +231,16 @@ fn a_table_in_parts_is_merged_to_the_same_bytes() {
         assert!(merged(&list) == expected, "{processes} processes of {threads} threads");
         assert_eq!(probe(list.to_str().unwrap()), probe(&one));
     }
-    let merge = ["table", "merge", list.to_str().unwrap(), "--out", &path("parts.yomi.2of6")];
-    let (status, said) = refusal(&yomikiri(&merge).output().unwrap());
-    assert!(status == Some(2) && said.contains("is a part of this table"), "{said}");
+    fs::write(path("notes.txt"), "not a table").unwrap();
+    for (out, why) in [
+        ("parts.yomi.2of6", "is a part of this table"),
+        ("parts.yomi", "is a part of this table"),
+        ("notes.txt", "is there and is not a table"),
+    ] {
+        let merge = ["table", "merge", list.to_str().unwrap(), "--out", &path(out)];
+        let (status, said) = refusal(&yomikiri(&merge).output().unwrap());
+        assert!(status == Some(2) && said.contains(why), "{said}");
+    }
     assert!(merged(&list) == expected, "the parts stay");
     fs::remove_file(path("parts.yomi.3of6")).unwrap();
     let probe = ["probe", "dobutsu", START, "--table", list.to_str().unwrap()];
