@@ -88,7 +88,7 @@ pub struct Args {
 
     /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`,
     /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `estimated_bytes`,
-    /// `peak_rss_bytes`
+    /// `peak_rss_bytes`; without the last four for a set that --counts has already
     #[arg(long)]
     json: bool,
 }
@@ -212,7 +212,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let open = |path: &PathBuf| Finished::open("--counts", path, &work(args), args.shard, &pieces);
     let mut counts = args.counts.as_ref().map(open).transpose()?;
     for number in args.shard.unwrap_or(Shard::WHOLE).pieces(pieces.clone()) {
-        if counts.as_ref().is_some_and(|counts| counts.get(number).is_some()) {
+        if let Some(kept) = counts.as_ref().and_then(|counts| counts.get(number)) {
+            if args.json {
+                writeln!(out, "{kept}")?;
+            }
             continue;
         }
         let found = one(&sets[number as usize], args, out)?;
