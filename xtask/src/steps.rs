@@ -16,10 +16,10 @@ pub type Outcome = Result<Done, String>;
 pub type Step = (&'static str, fn() -> Outcome);
 
 /// Steps one after the other.
-pub type Lane<'a> = &'a [Step];
+pub type Sequence<'a> = &'a [Step];
 
-/// Lanes beside each other: what one of them waits for leaves a core to the others.
-pub type Stage<'a> = &'a [Lane<'a>];
+/// Sequences beside each other: what one of them waits for leaves a core to the others.
+pub type Stage<'a> = &'a [Sequence<'a>];
 
 /// Runs every step whose name begins with one of the words, or all where there is none; also after one that
 /// fails, so that one run tells all. A stage begins when the one before has ended.
@@ -31,11 +31,13 @@ pub fn run_all(stages: &[Stage], words: &[String]) -> Result<(), String> {
     }
     let began = Instant::now();
     let mut all = Vec::new();
-    for lanes in stages {
-        let run_lane = |lane: Lane| lane.iter().filter(wanted).map(run_one).collect::<Vec<_>>();
+    for sequences in stages {
+        let run_sequence =
+            |sequence: Sequence| sequence.iter().filter(wanted).map(run_one).collect::<Vec<_>>();
         thread::scope(|scope| {
-            let running: Vec<_> = lanes.iter().map(|&lane| scope.spawn(move || run_lane(lane))).collect();
-            all.extend(running.into_iter().flat_map(|lane| lane.join().expect("no step panics")));
+            let running: Vec<_> =
+                sequences.iter().map(|&sequence| scope.spawn(move || run_sequence(sequence))).collect();
+            all.extend(running.into_iter().flat_map(|sequence| sequence.join().expect("no step panics")));
         });
     }
     for (told, _) in &all {

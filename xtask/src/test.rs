@@ -4,7 +4,7 @@
 use crate::{
     book, cargo, provide, python, root, run,
     runner::{self, Options, Test},
-    steps::{self, Done, Lane, Outcome, step},
+    steps::{self, Done, Outcome, Sequence, step},
 };
 use std::{env, fs, process, sync::OnceLock};
 use yomikiri_simd::{Level, VARIABLE};
@@ -27,19 +27,19 @@ pub fn run_all(args: &Args) -> Result<(), String> {
     } else {
         || runner::run(tests()?, Options::default()).map(|()| Done::Passed)
     };
-    let tools: Lane = &[("tools", || {
+    let tools: Sequence = &[("tools", || {
         provide::for_tests();
         Ok(Done::Passed)
     })];
-    let build: Lane = &[("build of the tests", || tests().map(|_| Done::Passed))];
-    let run: Lane = &[
+    let build: Sequence = &[("build of the tests", || tests().map(|_| Done::Passed))];
+    let run: Sequence = &[
         ("README's first command", readme),
         ("the book's pages of commands", || tests().and_then(|_| book::check_reference())),
         ("tests", tests_step),
         ("registers at every level", at_every_level),
     ];
     // Tests wait for a tenth of their time, which is enough to build what is left.
-    let rest: Lane = &[
+    let rest: Sequence = &[
         ("doc tests", || step(&["test", "--quiet", "--workspace", "--exclude", "yomikiri-python", "--doc"])),
         ("python", python::test),
     ];

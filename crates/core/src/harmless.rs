@@ -1,4 +1,4 @@
-//! Text from elsewhere.
+//! Text from elsewhere, made fit to be shown.
 
 use std::borrow::Cow;
 

@@ -51,6 +51,16 @@ impl Directory {
         Output::within(&self.path().join(name), self.target.join(name))
     }
 
+    /// An empty directory in it; its path.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn directory(&self, name: &str) -> io::Result<PathBuf> {
+        let path = self.path().join(name);
+        let _held_off = signals::hold_off();
+        fs::create_dir_all(&path).map(|()| path)
+    }
+
     /// Writes a file into it, by a path that may lead through directories which are not there yet.
     ///
     /// # Errors
@@ -90,7 +100,7 @@ impl Directory {
         }
         moves.sort_unstable();
         let _held_off = signals::hold_off();
-        moves.into_iter().try_for_each(|(_, from, to)| fs::rename(from, &to).map_err(naming(&to)))
+        moves.into_iter().try_for_each(|(_, from, to)| fs::rename(from, to))
     }
 }
 
@@ -104,7 +114,7 @@ fn named(file: &Path, target: &Path) -> io::Result<PathBuf> {
     let Place::Name(name) = Place::of(target)? else {
         return Err(io::Error::new(ErrorKind::AlreadyExists, "is no file"));
     };
-    if fs::metadata(parent(&name))?.dev() != fs::metadata(file)?.dev() {
+    if fs::metadata(parent(&name))?.dev() != fs::metadata(parent(file))?.dev() {
         return Err(io::Error::new(ErrorKind::CrossesDevices, "leads to another file system"));
     }
     permit(file, &name)?;

@@ -92,8 +92,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         collections.push((collection.name().to_owned(), last));
     }
     let dir = fill_directory(&args.dir)?;
-    let own = dir.path().join(entry.name);
-    fs::create_dir_all(&own).map_err(|error| failed("DIR", &own, &error))?;
+    let own = dir.directory(entry.name).map_err(|error| failed("DIR", &args.dir, &error))?;
     let (explore, census) = site.write_site(&own, args.wdl, &Progress::new())?;
     let source: Arc<dyn Source> = Arc::new(Served::known_by(entry, explore.into(), census));
     let site = Site::new(vec![source], false);
@@ -130,7 +129,7 @@ fn fill_directory(dir: &Path) -> Result<Directory, Failure> {
         _ => failed("DIR", dir, &error),
     })?;
     // A host that would take names with underscores for its own leaves these alone.
-    filling.write(".nojekyll", b"").map_err(|error| failed("DIR", dir, &error))?;
+    filling.write(".nojekyll", b"").map_err(|error| Failure::environment(format!("DIR: {error}")))?;
     Ok(filling)
 }
 

@@ -60,6 +60,12 @@ impl Stop {
         self.hard.load(Relaxed) != u64::MAX
     }
 
+    /// The time until the search must end, if there is a limit.
+    pub fn left(&self) -> Option<Duration> {
+        let hard = Some(self.hard.load(Relaxed)).filter(|&hard| hard != u64::MAX)?;
+        Some(Duration::from_micros(hard).saturating_sub(self.began.elapsed()))
+    }
+
     /// Whether the search must end now.
     pub fn is_over(&self) -> bool {
         let hard = self.hard.load(Relaxed);

@@ -189,7 +189,10 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                 Ok(change) => self.ask(Job::Change(change)),
                 Err(message) => self.output.note(&message)?,
             },
-            Command::NewGame => self.ask(Job::NewGame),
+            Command::NewGame => {
+                self.is_over = false;
+                self.ask(Job::NewGame);
+            }
             Command::Position { sfen, moves } => {
                 let read = self.position(sfen.as_deref(), &moves);
                 self.history = read.map_err(|message| self.output.note(&message)).ok();

@@ -210,8 +210,8 @@ impl Searcher for MctsSearcher {
     fn think(&mut self, node: &Node, limits: Limits, stop: &Stop, on_progress: OnProgress) -> Decision {
         let began = Instant::now();
         // Reading the end out takes its time behind the search.
-        let time = limits.time.filter(|_| is_near_end(&node.position));
-        let searching = time.map(|time| time.mul_f64(SEARCHING)).or(limits.time);
+        let time = limits.time.into_iter().chain(stop.left()).min().filter(|_| is_near_end(&node.position));
+        let searching = limits.time.map(|limit| time.map_or(limit, |time| time.mul_f64(SEARCHING)));
         let found = self.search.run(Limits { time: searching, ..limits }, stop, on_progress);
         let best = found.moves.first();
         let mv = best.map_or(Move::PASS, |best| best.mv);

@@ -261,8 +261,13 @@ impl Walk<'_, '_> {
     fn look_for_surplus(&mut self, pos: &Position<u128>, plies: u32) -> Result<(), Undecided> {
         for square in pos.occupied().squares() {
             let Some(without) = self.without(pos, square) else { continue };
-            // Without a limit: the search counts futile drops, which the lengths that are compared leave out.
-            let mates = self.lengths.mates(&without, None)?.is_some();
+            // Without a limit, if memory allows: the search counts futile drops, which the lengths that are
+            // compared leave out.
+            let mates = match self.lengths.mates(&without, None) {
+                Err(Undecided::Memory) => self.lengths.mates(&without, Some(plies)),
+                found => found,
+            };
+            let mates = mates?.is_some();
             if mates && self.lengths.measure(&without)? == plies {
                 self.finding.surplus.push(square);
             }

@@ -167,6 +167,11 @@ impl<'a> Standing<'a> {
 
     fn give_up(&mut self, end: End) {
         self.given_up = Some(end);
+        self.stop_clock();
+    }
+
+    /// No time runs.
+    pub fn stop_clock(&mut self) {
         if let Some(clock) = &mut self.clock {
             clock.stop();
         }
@@ -275,9 +280,7 @@ impl<'a> Standing<'a> {
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
         self.given_up = None;
-        if let Some(clock) = &mut self.clock {
-            clock.stop();
-        }
+        self.stop_clock();
         self.clocks = vec![self.clock.clone(); self.moves.len()];
         Ok(())
     }

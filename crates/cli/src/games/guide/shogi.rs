@@ -115,7 +115,7 @@ fn japanese(variant: &Variant, ending: Ending) -> Vec<String> {
     }
     if variant.pieces.iter().any(|rule| rule.promoted.is_some()) {
         let ends = if variant.promotion == Promotion::Forced { "成ります" } else { "成れます" };
-        let moves = if variant.promotes_by_capture { "駒を取る" } else { "動く" };
+        let moves = if variant.promotes_by_capture { "動いて駒を取った" } else { "動く" };
         let place = match variant.promotion_ranks {
             ranks if ranks == variant.board.ranks => String::new(),
             ranks => format!("奥の{ranks}段に入るか、出るか、その中で"),

@@ -155,7 +155,9 @@ impl Engine {
         let best = lines.first();
         let mut moves = best.map_or_else(|| choices[..1].to_vec(), |line| line.moves.clone());
         if let [mv] = moves[..] {
-            moves.extend(remembered(&self.table, &pos.after(mv)));
+            let next = pos.after(mv);
+            let key = options.table_key(next.key(), 1);
+            moves.extend(remembered(&self.table, key, &next));
         }
         SearchResult {
             moves,
@@ -196,8 +198,8 @@ fn run<P: SearchPosition>(
 }
 
 /// The best move of a position as the table has it, for whoever wants to ponder.
-fn remembered<P: SearchPosition>(table: &Table, pos: &P) -> Option<P::Move> {
-    let code = table.get(pos.key())?.best;
+fn remembered<P: SearchPosition>(table: &Table, key: u64, pos: &P) -> Option<P::Move> {
+    let code = table.get(key)?.best;
     let mut moves = Vec::new();
     pos.moves(&mut moves);
     moves.into_iter().find(|&mv| P::code(mv) == code)

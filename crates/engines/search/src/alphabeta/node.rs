@@ -13,7 +13,6 @@ use super::{
     worker::{NO_EVALUATION, Worker, evaluate},
 };
 use std::sync::LazyLock;
-use yomikiri_core::splitmix::mix;
 
 /// Depths that the table of reductions tells apart, and numbers of moves.
 const LEVELS: usize = 64;
@@ -81,7 +80,7 @@ impl<P: SearchPosition> Worker<'_, P> {
                 return window.alpha;
             }
         }
-        let key = self.table_key(key, ply);
+        let key = self.shared.options.table_key(key, ply);
         let excluded = self.frames[ply].excluded;
         let entry = if excluded == 0 { self.shared.table.get(key) } else { None };
         if let Some(entry) = entry.filter(|entry| !PV && i32::from(entry.depth) >= window.depth)
@@ -115,16 +114,12 @@ impl<P: SearchPosition> Worker<'_, P> {
             pos.moves(&mut self.moves);
             let is_over = self.moves.len() == base;
             self.moves.truncate(base);
-            if is_over { score::of_end(pos.terminal_value(), ply) } else { 0 }
+            if is_over {
+                return score::of_end(pos.terminal_value(), ply);
+            }
+            let cycle = self.stack.cycle(pos.key());
+            cycle.map_or(0, |cycle| score::of_repetition(pos.repetition_result(cycle), ply))
         })
-    }
-
-    /// What a position is known by in the table. Near the last ply what it is worth depends on how many are
-    /// left.
-    #[inline]
-    pub fn table_key(&self, key: u64, ply: usize) -> u64 {
-        let left = self.shared.options.plies.map(|plies| plies.saturating_sub(ply));
-        left.filter(|&left| left < DEEPEST).map_or(key, |left| mix(key ^ left as u64))
     }
 
     fn context(&mut self, pos: &P, key: u64, entry: Option<Entry>, ply: usize) -> NodeContext {
@@ -214,7 +209,7 @@ impl<P: SearchPosition> Worker<'_, P> {
                 continue;
             }
             count += 1;
-            self.fetch(pos, mv);
+            self.fetch(pos, mv, ply);
             let window = Window { alpha, ..window };
             let noisy = pos.is_noisy(mv);
             if ply > 0

@@ -45,7 +45,7 @@ impl<P: SearchPosition> Worker<'_, P> {
         if ply >= DEEPEST {
             return evaluate(pos);
         }
-        let key = self.table_key(key, ply);
+        let key = self.shared.options.table_key(key, ply);
         let entry = self.shared.table.get(key);
         if let Some(entry) = entry.filter(|entry| !PV && entry.decides(ply, beta)) {
             return entry.score_at(ply);
@@ -77,7 +77,7 @@ impl<P: SearchPosition> Worker<'_, P> {
         let mut picker = self.picker(pos, base, ply, entry.map_or(0, |entry| entry.best));
         let (mut quiet, floor) = (0, eval + MARGIN * P::PAWN / 100);
         while let Some((mv, rating)) = self.pick(pos, &mut picker) {
-            self.fetch(pos, mv);
+            self.fetch(pos, mv, ply);
             let noisy = pos.is_noisy(mv);
             if !in_check {
                 let reached = floor + pos.gain(mv);

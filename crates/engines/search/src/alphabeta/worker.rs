@@ -163,9 +163,9 @@ impl<'a, P: SearchPosition> Worker<'a, P> {
 
     /// Fetches what the table knows of the position after a move, while other things are thought about.
     #[inline]
-    pub fn fetch(&self, pos: &P, mv: P::Move) {
+    pub fn fetch(&self, pos: &P, mv: P::Move, ply: usize) {
         if let Some(key) = pos.key_after(mv) {
-            self.shared.table.prefetch(key);
+            self.shared.table.prefetch(self.shared.options.table_key(key, ply + 1));
         }
     }
 

@@ -82,8 +82,13 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
     let mut setup = Setup::empty(game.variant());
     let mut names = [None, None];
     let mut record: Option<(Transcript<B>, Position<B>)> = None;
-    // Behind a line with a slash another game begins.
-    for (at, line) in text.lines().enumerate().take_while(|(_, line)| line.trim_end() != "/") {
+    for (at, line) in text.lines().enumerate() {
+        // Behind a line with a slash another game begins.
+        match line.trim_end() {
+            "/" if record.is_some() => break,
+            "/" => continue,
+            _ => {}
+        }
         // Several commands may share a line; names, remarks and what is told of the event may hold commas.
         let is_shared = line.starts_with(['+', '-', '%', 'T', 'P']);
         let words = line.split(|letter| is_shared && letter == ',').map(str::trim_end);

@@ -21,8 +21,19 @@ const STOPPED: &str = "中断";
 const MATE: &str = "詰み";
 const REPETITION: &str = "千日手";
 /// Other ways for a record to end.
-const ENDS: [&str; 9] =
-    [STOPPED, REPETITION, MATE, "持将棋", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗"];
+const ENDS: [&str; 11] = [
+    STOPPED,
+    REPETITION,
+    MATE,
+    "持将棋",
+    "切れ負け",
+    "反則勝ち",
+    "反則負け",
+    "入玉勝ち",
+    "不戦敗",
+    "不戦勝",
+    "不詰",
+];
 const SAME: &str = "同";
 /// Begins moves that were not played, behind those that were.
 const VARIATION: &str = "変化";
@@ -145,7 +156,7 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
         game,
         setup: Setup::empty(game.variant()),
         drawn: 0,
-        is_given: false,
+        handicap: None,
         names: [None, None],
         going: None,
         over: false,
@@ -163,8 +174,8 @@ struct Reader<'a, B: Bits> {
     setup: Setup,
     /// Ranks of the board that have been read.
     drawn: usize,
-    /// The start is that of a handicap.
-    is_given: bool,
+    /// The start of a handicap, which holds where no board is drawn.
+    handicap: Option<Setup>,
     names: [Option<String>; 2],
     /// The moves have begun: the record, and the position after them.
     going: Option<(Transcript<B>, Position<B>)>,
@@ -178,10 +189,11 @@ impl<B: Bits> Reader<'_, B> {
         if let Some(going) = self.going.take() {
             return Ok(going);
         }
-        let start = if self.drawn == 0 && !self.is_given {
+        let start = if self.drawn == 0 && self.handicap.is_none() {
             self.game.start()
         } else {
-            let drawn = Position::new(&self.setup, self.game.variant());
+            let setup = self.handicap.take().filter(|_| self.drawn == 0);
+            let drawn = Position::new(setup.as_ref().unwrap_or(&self.setup), self.game.variant());
             let drawn = drawn.map_err(ParseError::new)?;
             self.game.parse_pos(&self.game.show_pos(&drawn))?
         };
@@ -196,13 +208,16 @@ impl<B: Bits> Reader<'_, B> {
         if let Some((title, value)) = trimmed.split_once('：') {
             return self.header(title, value.trim());
         }
-        if trimmed.starts_with(MARKS) {
+        let behind = trimmed.strip_prefix(MARKS).and_then(|rest| rest.chars().next());
+        if behind
+            .is_some_and(|square| FILES.contains(&square) || square.is_ascii_digit() || SAME.contains(square))
+        {
             return Err(ParseError::new(words::KI2));
         }
         if let Some(rank) = line.strip_prefix('|') {
             return self.rank(rank);
         }
-        if trimmed == "後手番" {
+        if ["後手番", "上手番"].contains(&trimmed) {
             self.setup.side = Side::Second;
         }
         let mut words = trimmed.split_whitespace();
@@ -230,18 +245,17 @@ impl<B: Bits> Reader<'_, B> {
     /// drawn.
     fn handicap(&mut self, name: &str) {
         let variant = self.game.variant();
-        let Some((_, left_out)) = HANDICAPS.iter().find(|(known, _)| *known == name) else { return };
-        if even(variant) != Some("平手") {
-            return;
-        }
-        self.setup = self.game.start().setup();
-        self.setup.side = Side::Second;
+        let known =
+            HANDICAPS.iter().find(|(known, _)| *known == name).filter(|_| even(variant) == Some("平手"));
+        let Some((_, left_out)) = known else { return };
+        let mut setup = self.game.start().setup();
+        setup.side = Side::Second;
         for &piece in *left_out {
             let (file, rank) = if piece > 9 { (piece / 10, piece % 10) } else { (piece, 1) };
             let at = square(variant.board, file.into(), rank.into()).expect("a square of the board");
-            self.setup.board[at.index()] = None;
+            setup.board[at.index()] = None;
         }
-        self.is_given = true;
+        self.handicap = Some(setup);
     }
 
     fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {

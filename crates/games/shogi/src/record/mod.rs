@@ -35,7 +35,7 @@ pub struct Transcript<B: Bits> {
 enum RecordEnd {
     /// A player gave up.
     Resigned,
-    /// By the rules, without a move.
+    /// The side to move is in check and has no move.
     Mate,
     /// By the last position, which had been there before.
     Repetition,
@@ -123,7 +123,7 @@ impl<B: Bits> Transcript<B> {
         }
     }
 
-    /// How it ended, if it has.
+    /// How it ended, as far as the forms have words for it.
     fn ending(&self, game: &Shogi<B>) -> Option<RecordEnd> {
         if self.resigned {
             return Some(RecordEnd::Resigned);
@@ -132,14 +132,16 @@ impl<B: Bits> Transcript<B> {
         let last = positions.last()?;
         let mut moves = Vec::new();
         game.moves(last, &mut moves);
+        let repetition = &game.variant().repetition;
         let occurrences = positions.iter().filter(|pos| *pos == last).count();
+        let is_checked = |pos: &Position<B>| game.in_check(pos, pos.side());
         if moves.is_empty() {
-            Some(RecordEnd::Mate)
-        } else if occurrences >= usize::from(game.variant().repetition.occurrences) {
-            Some(RecordEnd::Repetition)
-        } else {
-            None
+            return is_checked(last).then_some(RecordEnd::Mate);
         }
+        // Who has checked all the time may have lost by it, for which the forms have other words.
+        let may_be_lost = repetition.checker_loses && positions.iter().rev().take(2).any(is_checked);
+        let is_repeated = occurrences >= usize::from(repetition.occurrences) && !may_be_lost;
+        is_repeated.then_some(RecordEnd::Repetition)
     }
 
     fn write_usi(&self, game: &Shogi<B>) -> String {
@@ -264,6 +266,15 @@ mod tests {
             let kif = read(&format!("手合割：{kif}\n   1 ３四歩(33)\n   2 ７六歩(77)\n"));
             assert_eq!(game.show_pos(&kif.start), sfen);
             assert_eq!(read(&format!("{csa}\n-\n-3334FU\n+7776FU\n")), kif);
+        }
+        assert_eq!(read(&format!("/\n{csa}")), read(even), "nothing stands before the slash");
+        // What is drawn is the start, whatever the handicap is called.
+        let start = read("手合割：香落ち\n   1 ３四歩(33)\n").start;
+        let drawn = Transcript::new(start.clone()).write(&game, Form::Kifu);
+        for text in
+            [format!("手合割：二枚落ち\n{drawn}"), drawn.replace("手数----", "手合割：二枚落ち\n手数----")]
+        {
+            assert_eq!(read(&text).start, start, "{text}");
         }
         let wrong = Transcript::read(&game, "PI82KA\n+\n").unwrap_err().to_string();
         assert!(wrong.contains("line 1") && wrong.contains("PI82KA"), "{wrong}");

@@ -217,6 +217,9 @@ impl<'a> Screen<'a> {
         }
         // Moves may have been made while nobody was there to judge repetitions.
         self.end = self.standing.end(&self.view);
+        if self.end.is_some() {
+            self.standing.stop_clock();
+        }
         Ok(())
     }
 
