@@ -133,6 +133,12 @@ fn same_every_time(game: &str, settings: &[&str], games: u64) {
     assert_eq!(fs::read(&cut).unwrap(), whole);
     fs::write(format!("{cut}.games"), "dear aunt").unwrap();
     refused(&["train", game, "--out", &cut, "--resume"], 2, "no file of finished work");
+    // Games are not begun anew over others, nor over what is none.
+    for out in [&cut, &one] {
+        let before = fs::read(format!("{out}.games")).unwrap();
+        refused(&["train", game, "--out", out], 2, "is there already: --resume goes on with it");
+        assert!(fs::read(format!("{out}.games")).unwrap() == before);
+    }
 }
 
 #[test]

@@ -106,6 +106,18 @@ mod tests {
     }
 
     #[test]
+    fn time_is_spent_where_another_runs_and_given_back_with_a_move() {
+        let mut clock = GameClock::new(TimeControl::parse("10s+2s").unwrap());
+        clock.running = Some((Side::First, ago(4)));
+        let before = clock.before_move();
+        clock.start(Side::Second);
+        assert_eq!(clock.left(Side::First).as_secs(), 5);
+        clock.press(Side::Second);
+        assert_eq!((before.left(Side::First).as_secs(), before.left(Side::Second).as_secs()), (10, 10));
+        assert_eq!(before.fallen(), None);
+    }
+
+    #[test]
     fn byoyomi_begins_where_nothing_else_is_left() {
         let mut clock = GameClock::new(TimeControl::parse("5s/10s").unwrap());
         let after = |seconds| Some((Side::First, ago(seconds)));
