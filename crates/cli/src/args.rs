@@ -121,15 +121,15 @@ impl MindArgs {
     }
 }
 
-/// The longest time that can be asked for, in seconds: a day.
-const LONGEST: f64 = 24.0 * 60.0 * 60.0;
-
 /// Arguments of the program with more options, which go before a `--`.
 pub fn with_options<const N: usize>(mut arguments: Vec<OsString>, more: [OsString; N]) -> Vec<OsString> {
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.splice(end..end, more);
     arguments
 }
+
+/// The longest time that can be asked for, in seconds: a day.
+const LONGEST: f64 = 24.0 * 60.0 * 60.0;
 
 /// Seconds, with a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {

@@ -282,13 +282,13 @@ pub(crate) fn write_whole(path: &Path, heading: &str, lines: &[String]) -> Resul
         .map_err(|error| JournalError::Io { path: path.into(), error })
 }
 
-/// A line with its checksum.
-fn sealed(line: &str) -> String {
+/// A line with its checksum and its end.
+pub fn sealed(line: &str) -> String {
     format!("{line} {:08x}\n", crc32fast::hash(line.as_bytes()))
 }
 
 /// A line without its checksum, if that is right.
-fn checked(line: &str) -> Option<&str> {
+pub fn checked(line: &str) -> Option<&str> {
     let (line, sum) = line.rsplit_once(' ')?;
     (sum == format!("{:08x}", crc32fast::hash(line.as_bytes()))).then_some(line)
 }

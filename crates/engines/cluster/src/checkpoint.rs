@@ -7,8 +7,8 @@
 //! after a kill at any moment there is one that is whole: the newest of which every process has its record.
 //!
 //! A part's file: CRC-32 of the rest, then zstd of three byte lengths (eight bytes each) and the bytes of
-//! what was seen, what was expanded, and the cells. Numbers are little-endian. A record: JSON on a line, and
-//! on the next its CRC-32 in eight hexadecimal digits.
+//! what was seen, what was expanded, and the cells. Numbers are little-endian. A record: JSON on a line with
+//! its checksum, as in a journal.
 
 use crate::{ClusterError, post::Owners};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
+use yomikiri_files::journal;
 use yomikiri_solve::exchange::PART;
 
 /// Fast: it is memory that is written while all wait.
@@ -189,9 +190,8 @@ impl<'a> Keeper<'a> {
     pub fn write_record(&self, record: &Record) -> Result<(), ClusterError> {
         let path = self.checkpoints.record_path(self.number + 1, self.process);
         self.written(&path, || {
-            let json = serde_json::to_string(record)?;
-            let checksum = crc32fast::hash(json.as_bytes());
-            yomikiri_files::write(&path, |file| writeln!(file, "{json}\n{checksum:08x}"))
+            let line = journal::sealed(&serde_json::to_string(record)?);
+            yomikiri_files::write(&path, |file| file.write_all(line.as_bytes()))
         })
     }
 
@@ -247,9 +247,8 @@ impl<'a> Keeper<'a> {
 fn read_record(path: &Path) -> io::Result<Record> {
     let bytes = yomikiri_files::read(path, RECORD)?;
     let whole = || {
-        let (json, checksum) = std::str::from_utf8(&bytes).ok()?.strip_suffix('\n')?.split_once('\n')?;
-        let is_right = checksum == format!("{:08x}", crc32fast::hash(json.as_bytes()));
-        serde_json::from_str(json).ok().filter(|_| is_right)
+        let json = journal::checked(std::str::from_utf8(&bytes).ok()?.strip_suffix('\n')?)?;
+        serde_json::from_str(json).ok()
     };
     whole().ok_or_else(|| io::Error::other("it is damaged; in another directory the solve begins anew"))
 }

@@ -27,10 +27,15 @@ pub enum Openings {
 }
 
 impl Openings {
+    /// Whether only pieces of five squares are generated, as long as there is room for one.
+    const fn wants_fives(self, hand: Hand) -> bool {
+        matches!(self, Self::Fives) && hand.placed() < OPENING
+    }
+
     /// Of all placements of a player with these pieces in hand leaves those that are generated.
     pub fn restrict(self, hand: Hand, placements: &mut Vec<Move>) {
         let is_five = |mv: &Move| mv.piece().is_some_and(|piece| FIVES.has(piece));
-        if self == Self::Fives && hand.placed() < OPENING && placements.iter().any(is_five) {
+        if self.wants_fives(hand) && placements.iter().any(is_five) {
             placements.retain(is_five);
         }
     }
@@ -54,7 +59,7 @@ impl Blokus {
     pub fn moves_of(&self, pos: &Position, out: &mut Vec<Move>) {
         let hand = pos.hands[pos.side.index()];
         let before = out.len();
-        if self.openings == Openings::Fives && hand.placed() < OPENING {
+        if self.openings.wants_fives(hand) {
             pos.placements(pos.side, hand.and(FIVES), out);
         }
         if out.len() == before {

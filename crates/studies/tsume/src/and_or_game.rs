@@ -102,6 +102,11 @@ impl<B: Bits> MateGame<B> {
         &self.shogi
     }
 
+    /// Whether a piece in hand has such a drop, by either face where the variant lets both be dropped.
+    fn is_any_drop(&self, kind: Kind, drops: impl Fn(Kind) -> B) -> bool {
+        self.shogi.variant().drop_faces(kind).any(|face| !drops(face).is_empty())
+    }
+
     #[inline]
     fn piece_key(&self, piece: Piece, square: Square) -> u64 {
         self.keys[piece.side.index()][piece.kind.index()][square.index()]
@@ -260,11 +265,6 @@ impl<B: Bits> Scratch<B> {
 /// that were tried). On [open boards](MateGame::open_boards), whose order of attacks was measured without,
 /// they are not counted.
 impl<B: Bits> MateGame<B> {
-    /// Whether a piece in hand has such a drop, by either face where the variant lets both be dropped.
-    fn is_any_drop(&self, kind: Kind, drops: impl Fn(Kind) -> B) -> bool {
-        self.shogi.variant().drop_faces(kind).any(|face| !drops(face).is_empty())
-    }
-
     /// How many pieces of the attacker and of the defender fight for the square.
     fn fighters(&self, pos: &Position<B>, mv: Move, scratch: &mut Scratch<B>) -> (u32, u32) {
         let [mut ours, mut theirs] = scratch.fight(&self.shogi, pos, mv.to()).pieces.map(u32::from);

@@ -55,14 +55,12 @@ impl<P: SearchPosition> Worker<'_, P> {
     /// The score of a position for the side to move, searched so deep; exact within the window.
     pub fn node<const PV: bool>(&mut self, pos: &P, mut window: Window) -> i32 {
         let Window { ply, .. } = window;
-        if let Some(score) = self.score_of_last_ply(pos, ply) {
-            return score;
-        }
         if window.depth <= 0 {
             return self.quiesce::<PV>(pos, window.alpha, window.beta, ply, 0);
         }
-        if self.tick() {
-            return 0;
+        let ended = if self.tick() { Some(0) } else { self.score_of_last_ply(pos, ply) };
+        if let Some(score) = ended {
+            return score;
         }
         self.best[ply].clear();
         self.frames[ply + 1].killers = [0; 2];
