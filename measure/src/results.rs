@@ -2,7 +2,13 @@
 
 use crate::{output, program, root};
 use serde_json::{Value, json};
-use std::{fs, path::PathBuf, process::Command, thread};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+    process::Command,
+    thread,
+};
 
 /// What is kept of a measurement: what was measured, where, and its raw figures.
 pub fn record(game: &str, runs: &[Value], bench: &Value) -> Value {
@@ -23,12 +29,28 @@ pub fn record(game: &str, runs: &[Value], bench: &Value) -> Value {
 /// Keeps the raw results under the next free number.
 pub fn keep(game: &str, record: &Value) -> Result<(), String> {
     let directory = root().join("bench/results");
-    let path = |number: u32| -> PathBuf { directory.join(format!("{game}-{number}.json")) };
-    let number = (1..u32::MAX).find(|&number| !path(number).exists()).unwrap_or(0);
-    let kept = fs::create_dir_all(&directory).and_then(|()| fs::write(path(number), format!("{record:#}\n")));
-    kept.map_err(|error| format!("{}: {error}", path(number).display()))?;
-    println!("kept in bench/results/{game}-{number}.json");
-    Ok(())
+    let failed = |error: io::Error| format!("{}: {error}", directory.display());
+    fs::create_dir_all(&directory).map_err(failed)?;
+    for number in 1..u32::MAX {
+        let path = directory.join(format!("{game}-{number}.json"));
+        // Two may keep theirs at the same time.
+        match File::create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
+            Ok(_) => {
+                write(&path, &format!("{record:#}\n"))?;
+                println!("kept in bench/results/{game}-{number}.json");
+                return Ok(());
+            }
+        }
+    }
+    Err(format!("{}: no number is free", directory.display()))
+}
+
+/// Writes a file, whole or not at all.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let written: io::Result<()> = yomikiri_files::write(path, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The processor's name, where the system tells.

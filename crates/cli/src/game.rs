@@ -85,7 +85,7 @@ pub trait AnyGame: Send + Sync {
     fn perft(&self, from: Option<&str>, depth: u32, progress: &Progress) -> Result<u64, ParseError>;
 
     /// Tries the laws of the game.
-    fn check(&self) -> Vec<laws::Law>;
+    fn check(&self, progress: &Progress) -> Vec<laws::Law>;
 
     /// The fixed workload of `bench`: the number of its nodes.
     fn bench(&self, progress: &Progress) -> Result<u64, Failure>;

@@ -59,9 +59,13 @@ fn failed(error: &io::Error) -> Failure {
     failure(Failure::of_argument("standard input", error))
 }
 
-/// What a conversation fails of: what it was told, or else where it answers.
+/// What a conversation fails of: what it was told, or else where it answers. A directory can be had as input
+/// alone.
 pub fn spoken(error: io::Error) -> Failure {
-    if error.kind() == ErrorKind::InvalidData { failed(&error) } else { Failure::Output(error) }
+    match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::IsADirectory => failed(&error),
+        _ => Failure::Output(error),
+    }
 }
 
 #[cfg(test)]
@@ -77,6 +81,14 @@ mod tests {
         // Of two parts that arrive one after the other the first does not wait for the second.
         let parts = batches_of("one\n".as_bytes().chain("two\nthree\n".as_bytes()));
         assert_eq!(parts, [vec!["one"], vec!["two", "three"]]);
+    }
+
+    #[test]
+    fn a_conversation_fails_of_its_input_or_of_its_output() {
+        for kind in [ErrorKind::InvalidData, ErrorKind::IsADirectory] {
+            assert!(spoken(kind.into()).to_string().starts_with("standard input"));
+        }
+        assert!(matches!(spoken(ErrorKind::StorageFull.into()), Failure::Output(_)));
     }
 
     fn batches_of(input: impl Read) -> Vec<Vec<String>> {

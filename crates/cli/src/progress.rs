@@ -46,6 +46,7 @@ static PHASES: &[Phrase] = &[
     phase("solve", "後退解析"),
     phase("solving", "求解"),
     phase("thinking", "読み"),
+    phase("trying laws", "規則の検査"),
     phase("verify", "検証"),
     phase("worth of pieces", "駒の価値"),
     phase("write", "テーブルの書き出し"),

@@ -4,7 +4,9 @@
 //! notation. A game states which laws it must keep by calling those of the traits it has; [`all`] is for one
 //! that has them all.
 
-use crate::{Canonical, Game, Notation, Odds, Random, Solitaire, TwoPlayer, Unmove, moves_of};
+use crate::{
+    Canonical, Game, Notation, Odds, Random, Solitaire, TwoPlayer, Unmove, moves_of, play::Progress,
+};
 use std::collections::{HashMap, HashSet};
 
 /// What came of trying one law.
@@ -26,6 +28,23 @@ const WALK: usize = 200;
 /// Distinct positions, at most `count`, met by random walks from the start, the start first and ends
 /// included.
 pub fn sample<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
+    walked(game, count, seed, |_, _| None)
+}
+
+/// Like [`sample`], for a game in which chance moves too.
+pub fn sample_solitaire<G: Solitaire>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
+    walked(game, count, seed, |pos, random| {
+        game.happen(pos, &mut |bound| random.below(bound as usize) as u32)
+    })
+}
+
+/// What [`sample`] finds, where `happen` is what chance does before a player may move.
+fn walked<G: Game>(
+    game: &G,
+    count: usize,
+    seed: u64,
+    happen: impl Fn(&G::Pos, &mut Random) -> Option<G::Pos>,
+) -> Vec<G::Pos> {
     let mut random = Random::at(seed);
     let mut seen = HashSet::new();
     let mut positions = Vec::with_capacity(count);
@@ -40,33 +59,7 @@ pub fn sample<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
             if seen.insert(pos.clone()) {
                 positions.push(pos.clone());
             }
-            moves.clear();
-            game.moves(&pos, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            pos = game.play(&pos, moves[random.below(moves.len())]);
-        }
-    }
-    positions
-}
-
-/// Like [`sample`], for a game in which chance moves too.
-pub fn sample_solitaire<G: Solitaire>(game: &G, count: usize, seed: u64) -> Vec<G::Pos> {
-    let mut random = Random::at(seed);
-    let mut seen = HashSet::new();
-    let mut positions = Vec::with_capacity(count);
-    let mut moves = Vec::new();
-    for _ in 0..count.max(1) {
-        let mut pos = game.start();
-        for _ in 0..WALK {
-            if positions.len() == count {
-                return positions;
-            }
-            if seen.insert(pos.clone()) {
-                positions.push(pos.clone());
-            }
-            if let Some(next) = game.happen(&pos, &mut |bound| random.below(bound as usize) as u32) {
+            if let Some(next) = happen(&pos, &mut random) {
                 pos = next;
                 continue;
             }
@@ -337,52 +330,87 @@ where
     })
 }
 
+/// One law, tried on positions of a game.
+type Trial<G> = fn(&G, &[<G as Game>::Pos]) -> Law;
+
+/// Tries laws one after the other, each a step of a phase.
+fn tried<G: Game>(game: &G, sample: &[G::Pos], progress: &dyn Progress, laws: &[Trial<G>]) -> Vec<Law> {
+    progress.phase("trying laws", laws.len() as u64);
+    let one = |law: &Trial<G>| {
+        let law = law(game, sample);
+        progress.advance(1);
+        law
+    };
+    laws.iter().map(one).collect()
+}
+
 /// The laws of a game of one player against chance, on a sample by [`sample_solitaire`].
-pub fn solitaire<G: Notation + Solitaire + Canonical>(game: &G, sample: &[G::Pos]) -> Vec<Law> {
-    vec![
-        moves_once(game, sample),
-        one_to_move(game, sample),
-        payoffs_are_shares(game, sample),
-        odds_sum_to_one(game, sample),
-        draws_follow_the_odds(game, sample),
-        canonical_is_idempotent(game, sample),
-        canonical_keeps_the_solitaire(game, sample),
-        positions_round_trip(game, sample),
-        moves_round_trip(game, sample),
-        names_differ(game, sample),
-    ]
+pub fn solitaire<G>(game: &G, sample: &[G::Pos], progress: &dyn Progress) -> Vec<Law>
+where
+    G: Notation + Solitaire + Canonical,
+{
+    let laws: [Trial<G>; 10] = [
+        moves_once,
+        one_to_move,
+        payoffs_are_shares,
+        odds_sum_to_one,
+        draws_follow_the_odds,
+        canonical_is_idempotent,
+        canonical_keeps_the_solitaire,
+        positions_round_trip,
+        moves_round_trip,
+        names_differ,
+    ];
+    tried(game, sample, progress, &laws)
 }
 
 /// The laws of a game that cannot take moves back.
-pub fn without_unmoves<G: Notation + TwoPlayer + Canonical>(game: &G, sample: &[G::Pos]) -> Vec<Law> {
-    vec![
-        moves_once(game, sample),
-        over_without_moves(game, sample),
-        canonical_is_idempotent(game, sample),
-        canonical_keeps_the_game(game, sample),
-        positions_round_trip(game, sample),
-        moves_round_trip(game, sample),
-        names_differ(game, sample),
-    ]
+pub fn without_unmoves<G>(game: &G, sample: &[G::Pos], progress: &dyn Progress) -> Vec<Law>
+where
+    G: Notation + TwoPlayer + Canonical,
+{
+    let laws: [Trial<G>; 7] = [
+        moves_once,
+        over_without_moves,
+        canonical_is_idempotent,
+        canonical_keeps_the_game,
+        positions_round_trip,
+        moves_round_trip,
+        names_differ,
+    ];
+    tried(game, sample, progress, &laws)
 }
 
 /// All laws, for a game that has all these traits.
-pub fn all<G: Notation + TwoPlayer + Unmove + Canonical>(game: &G, sample: &[G::Pos]) -> Vec<Law> {
-    let mut laws = without_unmoves(game, sample);
-    let unmoves = [moves_have_unmoves(game, sample), unmoves_have_moves(game, sample)];
-    // Next to the other laws about the rules, before those about symmetry and notation.
-    laws.splice(2..2, unmoves);
-    laws
+pub fn all<G>(game: &G, sample: &[G::Pos], progress: &dyn Progress) -> Vec<Law>
+where
+    G: Notation + TwoPlayer + Unmove + Canonical,
+{
+    let laws: [Trial<G>; 9] = [
+        moves_once,
+        over_without_moves,
+        moves_have_unmoves,
+        unmoves_have_moves,
+        canonical_is_idempotent,
+        canonical_keeps_the_game,
+        positions_round_trip,
+        moves_round_trip,
+        names_differ,
+    ];
+    tried(game, sample, progress, &laws)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broken::{Broken, BrokenDice, Dice, Heaps};
+    use crate::{
+        broken::{Broken, BrokenDice, Dice, Heaps},
+        play::NoProgress,
+    };
 
     fn failing(broken: Broken) -> Vec<&'static str> {
         let game = Heaps(broken);
-        let laws = all(&game, &sample(&game, 1000, 1));
+        let laws = all(&game, &sample(&game, 1000, 1), &NoProgress);
         for law in &laws {
             assert_eq!(law.ok, law.failure.is_none());
             assert!(law.cases > 0, "{} was never tried", law.name);
@@ -417,7 +445,7 @@ mod tests {
 
     fn failing_dice(broken: BrokenDice) -> Vec<&'static str> {
         let game = Dice(broken);
-        let laws = solitaire(&game, &sample_solitaire(&game, 200, 1));
+        let laws = solitaire(&game, &sample_solitaire(&game, 200, 1), &NoProgress);
         laws.iter().filter(|law| !law.ok).map(|law| law.name).collect()
     }
 

@@ -21,11 +21,13 @@
 mod paired;
 mod pentanomial;
 mod ratings;
+mod score_interval;
 mod sprt;
 mod wilson;
 
 pub use paired::Paired;
 pub use pentanomial::{EloTest, GameScore, Pentanomial};
 pub use ratings::{Meeting, Rating, ratings};
+pub use score_interval::score_interval;
 pub use sprt::{RateTest, Verdict};
 pub use wilson::{Z95, wilson};

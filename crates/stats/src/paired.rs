@@ -1,6 +1,6 @@
 //! Two players on the same games.
 
-use crate::Z95;
+use crate::{Z95, score_interval};
 
 /// What two players won of the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,12 +21,11 @@ impl Paired {
         self.second += u64::from(second && !first);
     }
 
-    /// By how much the first player's rate is higher, with its 95% interval.
+    /// By how much the first player's rate is higher, with its 95% [score interval](score_interval).
     pub fn difference(&self) -> (f64, f64, f64) {
-        let (n, a, b) = (self.games.max(1) as f64, self.first as f64, self.second as f64);
-        let difference = (a - b) / n;
-        let error = ((a + b - (a - b) * (a - b) / n) / n / n).max(0.0).sqrt();
-        (difference, difference - Z95 * error, difference + Z95 * error)
+        let (games, first, second) = (self.games, self.first, self.second);
+        let (low, high) = score_interval(&[second, games - first - second, first], &[-1.0, 0.0, 1.0], Z95);
+        ((first as f64 - second as f64) / games.max(1) as f64, low, high)
     }
 
     /// How likely so uneven a split of the games that only one has won would be between equals: the exact
@@ -65,5 +64,22 @@ mod tests {
         let (difference, low, high) = paired.difference();
         assert!((difference - 0.08).abs() < 1e-12 && low > 0.0 && high < 0.16);
         assert!((Paired::default().p_value() - 1.0).abs() < 1e-12);
+    }
+
+    /// Fagerland, Lydersen and Laake, *Statistics in Medicine* 33 (2014), of 21 children's airways.
+    #[test]
+    fn the_interval_is_the_published_one() {
+        let (difference, low, high) = Paired { games: 21, first: 1, second: 7 }.difference();
+        assert!((difference + 6.0 / 21.0).abs() < 1e-12);
+        assert!((low + 0.517).abs() < 0.0005 && (high + 0.026).abs() < 0.0005, "{low} {high}");
+    }
+
+    #[test]
+    fn few_games_have_a_wide_interval() {
+        assert_eq!(Paired::default().difference(), (0.0, -1.0, 1.0));
+        let (_, low, high) = Paired { games: 5, first: 0, second: 0 }.difference();
+        assert!(low < -0.4 && (low + high).abs() < 1e-9, "{low} {high}");
+        let (difference, low, high) = Paired { games: 3, first: 3, second: 0 }.difference();
+        assert!((difference - 1.0).abs() < 1e-12 && low < 0.5 && (high - 1.0).abs() < 1e-12);
     }
 }

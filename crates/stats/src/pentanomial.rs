@@ -6,7 +6,7 @@
 //! and Elo by the logistic curve at both ends. The sequential test is the generalised one for such scores
 //! with the variance as measured: the ratio of the likelihoods of two means, as a normal distribution has it.
 
-use crate::Verdict;
+use crate::{Verdict, Z95, score_interval};
 use std::cmp::Ordering;
 
 /// What a game is worth to engine A.
@@ -53,9 +53,6 @@ pub struct Pentanomial {
     pairs: [u32; 5],
 }
 
-/// Standard errors that hold 95%.
-const WIDTH: f64 = 1.96;
-
 impl Pentanomial {
     /// Counts a pair.
     pub fn pair(&mut self, scores: [GameScore; 2]) {
@@ -98,18 +95,21 @@ impl Pentanomial {
         self.moments().1
     }
 
-    /// The score of a game, and half the width of the interval that holds it in 95% of all matches.
-    pub fn score(&self) -> (f64, f64) {
-        let games = f64::from(self.wins + self.draws + self.losses).max(1.0);
-        let score = (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / games;
-        let (_, variance) = self.moments();
-        (score, WIDTH * (variance / f64::from(self.pairs().max(1))).sqrt())
+    /// The score of a game, and the [score interval](score_interval) that holds it in 95% of all matches; of
+    /// no games a half, and all scores.
+    pub fn score(&self) -> (f64, f64, f64) {
+        let games = f64::from(self.wins + self.draws + self.losses);
+        let points = f64::from(self.wins) + 0.5 * f64::from(self.draws);
+        let score = if games > 0.0 { points / games } else { 0.5 };
+        let (low, high) = score_interval(&self.pairs.map(u64::from), &[0.0, 0.25, 0.5, 0.75, 1.0], Z95);
+        (score, low, high)
     }
 
-    /// Elo, and the interval that holds it in 95% of all matches.
+    /// Elo, and the interval that holds it in 95% of all matches; of scores of nothing and of all 1,200 less
+    /// and more, where there is no end.
     pub fn elo(&self) -> (f64, f64, f64) {
-        let (score, error) = self.score();
-        (elo(score), elo(score - error), elo(score + error))
+        let (score, low, high) = self.score();
+        (elo(score), elo(low), elo(high))
     }
 }
 
@@ -186,11 +186,25 @@ mod tests {
     /// 200 free games.
     #[test]
     fn pairs_have_less_error_than_games() {
-        let (_, paired) = tally(&[([One, Zero], 96), ([One, One], 2), ([Zero, Zero], 2)]).score();
-        let (_, free) = tally(&[([One, One], 50), ([Zero, Zero], 50)]).score();
+        let width = |pairs: &[([GameScore; 2], u32)]| {
+            let (_, low, high) = tally(pairs).score();
+            high - low
+        };
+        let paired = width(&[([One, Zero], 96), ([One, One], 2), ([Zero, Zero], 2)]);
+        let free = width(&[([One, One], 50), ([Zero, Zero], 50)]);
         assert!(paired < 0.3 * free, "{paired} {free}");
         // 100 pairs of all or nothing: a standard error of a half over ten.
-        assert!((free - WIDTH * 0.05).abs() < 0.002);
+        assert!((free - 2.0 * Z95 * 0.05).abs() < 0.005);
+    }
+
+    #[test]
+    fn where_all_is_won_the_lower_end_says_how_sure_that_is() {
+        // 0.025 to the power of a fifth, and of a hundredth, would be lost by chance.
+        for (pairs, least) in [(5, -15.0), (100, 570.0)] {
+            let (elo, low, high) = tally(&[([One, One], pairs)]).elo();
+            assert!((low - least).abs() < 80.0 && high >= 1199.0 && elo >= 1199.0, "{pairs}: {low} {high}");
+        }
+        assert_eq!(Pentanomial::default().score(), (0.5, 0.0, 1.0));
     }
 
     #[test]

@@ -32,8 +32,11 @@ pub fn play(
     let mut moves = opening.to_vec();
     let mut cost = [(0.0, 0); 2];
     let end_of = |score, end, moves, cost| Ok(Played { score, end, moves, cost });
-    for engine in engines.iter_mut() {
-        engine.begin(GTP_NAME, (2 * pair + first) as u64)?;
+    for who in 0..2 {
+        if let Err(why) = engines[who].begin(GTP_NAME, (2 * pair + first) as u64) {
+            let end = forfeited(engines, who, &why)?;
+            return end_of(lost_by(who), end, moves, cost);
+        }
     }
     let mut told = Vec::new();
     for (ply, mv) in moves.iter().enumerate() {
@@ -58,22 +61,31 @@ pub fn play(
         });
         match mv {
             Ok(mv) if mv == RESIGNS => {
-                let score = if who == 0 { GameScore::Zero } else { GameScore::One };
-                return end_of(score, format!("engine {} resigns", ["A", "B"][who]), moves, cost);
+                return end_of(lost_by(who), format!("engine {} resigns", ["A", "B"][who]), moves, cost);
             }
             Ok(mv) => {
                 told.push((side.index(), referee.write(&mv)));
                 moves.push(mv);
             }
             Err(why) => {
-                let score = if who == 0 { GameScore::Zero } else { GameScore::One };
-                let end = format!("engine {} forfeits: {why}", ["A", "B"][who]);
-                eprintln!("{end}");
-                engines[who].restart()?;
-                return end_of(score, end, moves, cost);
+                let end = forfeited(engines, who, &why)?;
+                return end_of(lost_by(who), end, moves, cost);
             }
         }
     }
+}
+
+/// The score of a game that an engine has lost.
+const fn lost_by(who: usize) -> GameScore {
+    if who == 0 { GameScore::Zero } else { GameScore::One }
+}
+
+/// How a game has ended that an engine cannot go on with; the engine is started anew for the next one.
+fn forfeited(engines: &mut [Engine; 2], who: usize, why: &str) -> Result<String, String> {
+    let end = format!("engine {} forfeits: {why}", ["A", "B"][who]);
+    eprintln!("{end}");
+    engines[who].restart()?;
+    Ok(end)
 }
 
 fn engine_of(side: Side, first: usize) -> usize {

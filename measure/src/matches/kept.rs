@@ -2,12 +2,12 @@
 //! by machines that know nothing of each other, are put together by `yomikiri merge`.
 //!
 //! A journal. The heading says what is played: `yomikiri-match 1 game=G a=A b=B seed=S plies=N`, or of a file
-//! of openings `openings=CHECKSUM` for the last two; every other line is the number of a pair and what is
+//! of openings `openings=CHECKSUM` for the last; every other line is the number of a pair and what is
 //! kept of it, a JSON object.
 
 use super::{Cost, args::Args, game::Played};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs};
+use std::{collections::HashSet, fs};
 use yomikiri_files::{Entries, Journal, Shard, journal};
 use yomikiri_stats::GameScore;
 
@@ -62,28 +62,31 @@ fn score(points: f64) -> Option<GameScore> {
 /// Pairs that are there, and the file that keeps more, if there is one.
 pub struct Kept {
     journal: Option<Journal>,
-    pub pairs: BTreeMap<usize, Pair>,
+    /// Each with its number, in the order in which they were played.
+    pub pairs: Vec<(usize, Pair)>,
 }
 
 impl Kept {
     /// Opens the file that a match is to be kept in, or begins it.
     pub fn open(args: &Args) -> Result<Self, String> {
-        let Some(path) = &args.out else { return Ok(Self { journal: None, pairs: BTreeMap::new() }) };
+        let Some(path) = &args.out else { return Ok(Self { journal: None, pairs: Vec::new() }) };
         let heading = Shard::heading_of(args.shard, &heading(args)?, &(0..args.pairs as u64));
         let opened = Journal::open(path, &heading).map_err(|error| format!("--out: {error}"));
         let (journal, Entries { lines, damaged }) = opened?;
         for line in damaged {
             eprintln!("{}: line {line} is damaged; its pair is played again", path.display());
         }
+        let mut numbers = HashSet::new();
         let pairs = lines.iter().filter_map(|line| Pair::read(line));
-        let pairs = pairs.filter(|(number, _)| *number < args.pairs).collect();
+        let pairs = pairs.filter(|(number, _)| *number < args.pairs && numbers.insert(*number)).collect();
         Ok(Self { journal: Some(journal), pairs })
     }
 
     /// The pairs that are to be played and are not there, ascending.
     pub fn missing(&self, args: &Args) -> Vec<usize> {
+        let there: HashSet<usize> = self.pairs.iter().map(|(number, _)| *number).collect();
         let pieces = args.shard.unwrap_or(Shard::WHOLE).pieces(0..args.pairs as u64);
-        pieces.map(|pair| pair as usize).filter(|pair| !self.pairs.contains_key(pair)).collect()
+        pieces.map(|pair| pair as usize).filter(|pair| !there.contains(pair)).collect()
     }
 
     /// Keeps a pair.
@@ -91,7 +94,7 @@ impl Kept {
         if let Some(journal) = &mut self.journal {
             journal.keep(&[pair.line(number)]).map_err(|error| format!("--out: {error}"))?;
         }
-        self.pairs.insert(number, pair);
+        self.pairs.push((number, pair));
         Ok(())
     }
 }
@@ -99,12 +102,13 @@ impl Kept {
 /// What the pairs of a match depend on.
 fn heading(args: &Args) -> Result<String, String> {
     let openings = match &args.openings {
-        None => format!("seed={} plies={}", args.seed, args.plies),
+        None => format!("plies={}", args.plies),
         Some(path) => {
             let text = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
             format!("openings={:08x}", crc32fast::hash(&text))
         }
     };
     let [a, b] = [0, 1].map(|side| args.engines[side].text.as_str());
-    Ok(format!("yomikiri-match 1 game={} a={a} b={b} {openings}", args.game))
+    // What engines that move at random draw follows from the seed, whatever the openings.
+    Ok(format!("yomikiri-match 1 game={} a={a} b={b} seed={} {openings}", args.game, args.seed))
 }

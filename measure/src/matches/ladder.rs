@@ -49,7 +49,9 @@ enum Player {
 /// What two players came to.
 struct Met {
     players: [usize; 2],
+    /// Of a solitaire a pair is a deal, whose two games are the same.
     tally: Pentanomial,
+    is_on_deals: bool,
     games: Vec<Value>,
     cost: [Cost; 2],
 }
@@ -127,7 +129,7 @@ fn met_on_deals(players: [usize; 2], report: &Value) -> Met {
     // Turns are what takes time; their number is not told, and a game has some fifty.
     let seconds = report["cpu_seconds"].as_f64().unwrap_or_default();
     let cost = [Cost { seconds, moves: 50 * number(&report["games"]) as u32 }, Cost::default()];
-    Met { players, tally, games: vec![report.clone()], cost }
+    Met { players, tally, is_on_deals: true, games: vec![report.clone()], cost }
 }
 
 /// Who meets: the upper one first.
@@ -204,7 +206,7 @@ fn meet(
     let named = [0, 1].map(|side| players[meeting[side]].engine(args, seed(side)));
     let mut engines = start([&named[0], &named[1]], seed(0))?;
     let (tally, games, cost) = (Pentanomial::default(), Vec::new(), [Cost::default(); 2]);
-    let mut met = Met { players: meeting, tally, games, cost };
+    let mut met = Met { players: meeting, tally, is_on_deals: false, games, cost };
     for (pair, opening) in openings.iter().enumerate() {
         let games = play_pair(referee, &mut engines, pair, opening)?;
         met.tally.pair([games[0].score, games[1].score]);
@@ -236,8 +238,10 @@ fn lines(players: &[Player], met: &[Met]) -> Result<Vec<Line>, String> {
             let Some(side) = one.players.iter().position(|&player| player == at) else { continue };
             cost.add((one.cost[side].seconds, one.cost[side].moves));
             let Pentanomial { wins, draws, losses, .. } = one.tally;
-            games += wins + draws + losses;
-            points += f64::from(if side == 0 { wins } else { losses }) + 0.5 * f64::from(draws);
+            let each = if one.is_on_deals { 2 } else { 1 };
+            games += (wins + draws + losses) / each;
+            points +=
+                (f64::from(if side == 0 { wins } else { losses }) + 0.5 * f64::from(draws)) / f64::from(each);
         }
         Line {
             name: player.name(),
@@ -308,7 +312,7 @@ fn keep_figures(game: &str, lines: &[Line]) -> Result<(), String> {
         writeln!(text, "{game}\t{number}\t{elo:.0}\t{error:.0}\t{:.1}", line.millis)
             .expect("a string takes all");
     }
-    fs::write(&path, text).map_err(failed)
+    results::write(&path, &text)
 }
 
 /// Puts the table in the place of the one that the page has of the game, or at its end.
@@ -319,20 +323,22 @@ fn keep_table(args: &Args, table: &str) -> Result<(), String> {
     let (begin, end) = (format!("<!-- ladder {} -->\n", args.game), "<!-- end -->\n");
     let pairs = args.pairs;
     let (apart, plies, seed) = (args.apart.min(Level::MOST), args.plies, args.seed);
-    let openings = if args.game == SOLITAIRE {
-        String::new()
+    let played = if args.game == SOLITAIRE {
+        format!(
+            "{pairs} deals, the same for every two that are at most {apart} apart, seed {seed}; errors as if each two had others."
+        )
     } else {
-        format!(" from random openings of {plies} plies,")
+        format!(
+            "{pairs} pairs of every two that are at most {apart} apart, from random openings of {plies} plies, seed {seed}."
+        )
     };
-    let told = format!(
-        "{begin}{pairs} pairs of every two that are at most {apart} apart,{openings} seed {seed}.\n\n{table}{end}"
-    );
+    let told = format!("{begin}{played}\n\n{table}{end}");
     let text =
         match page.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1))) {
             Some((before, after)) => format!("{before}{told}{after}"),
             None => format!("{page}\n## {}\n\n{told}", args.game),
         };
-    fs::write(&path, text).map_err(failed)
+    results::write(&path, &text)
 }
 
 #[cfg(test)]
@@ -345,7 +351,13 @@ mod tests {
         let mut tally = Pentanomial::default();
         (0..won).for_each(|_| tally.pair([One, One]));
         (0..lost).for_each(|_| tally.pair([Zero, Zero]));
-        Met { players, tally, games: Vec::new(), cost: [Cost { seconds: 1.0, moves: 100 }; 2] }
+        Met {
+            players,
+            tally,
+            is_on_deals: false,
+            games: Vec::new(),
+            cost: [Cost { seconds: 1.0, moves: 100 }; 2],
+        }
     }
 
     #[test]

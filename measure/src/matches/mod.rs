@@ -26,7 +26,7 @@ use game::{Played, play};
 use kept::{Kept, Pair};
 use referee::Referee;
 use serde_json::{Value, json};
-use std::{mem, sync::Mutex, thread, time::Instant};
+use std::{collections::BTreeMap, mem, sync::Mutex, thread, time::Instant};
 use yomikiri_stats::{EloTest, Pentanomial, Verdict};
 
 pub fn run(args: &Args) -> Result<(), String> {
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     };
     let began = Instant::now();
     let standing = played(args, [a, b], &*referee, &openings, began)?;
-    println!("{}", standing.report(args.sprt));
+    println!("{}", standing.report());
     println!("{:.0} s", began.elapsed().as_secs_f64());
     if args.keep {
         crate::results::keep(&format!("match-{}", args.game), &standing.record(args))?;
@@ -84,6 +84,9 @@ struct Standing {
     open: Vec<usize>,
     /// What each engine's moves have cost.
     cost: [Cost; 2],
+    sprt: Option<EloTest>,
+    /// What the test said when it was decided: pairs that were under way then change nothing of it.
+    decided: Option<String>,
 }
 
 /// Processor time, and what it was for.
@@ -121,9 +124,9 @@ fn work(
             let mut standing = standing.lock().map_err(|error| error.to_string())?;
             let late =
                 args.minutes.is_some_and(|minutes| standing.began.elapsed().as_secs_f64() > 60.0 * minutes);
-            let decided = args.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Open);
+            let is_decided = standing.decided.is_some();
             match standing.open.pop() {
-                Some(pair) if !late && !decided => pair,
+                Some(pair) if !late && !is_decided => pair,
                 _ => return Ok(()),
             }
         };
@@ -171,9 +174,10 @@ impl Standing {
         let mut open = kept.missing(args);
         open.reverse();
         let (tally, cost) = (Pentanomial::default(), [Cost::default(); 2]);
-        let mut standing = Self { began, tally, kept, open, cost };
+        let mut standing = Self { began, tally, kept, open, cost, sprt: args.sprt, decided: None };
         let there = mem::take(&mut standing.kept.pairs);
-        for pair in there.values() {
+        // As they came, since the test is decided by them in this order.
+        for (_, pair) in &there {
             standing.count(pair);
         }
         standing.kept.pairs = there;
@@ -183,21 +187,28 @@ impl Standing {
     fn count(&mut self, pair: &Pair) {
         self.tally.pair(pair.scores);
         self.cost.iter_mut().zip(pair.cost).for_each(|(cost, more)| cost.add((more.seconds, more.moves)));
+        let sprt =
+            self.sprt.filter(|sprt| self.decided.is_none() && sprt.verdict(&self.tally) != Verdict::Open);
+        if let Some(sprt) = sprt {
+            self.decided = Some(format!("{} after {} pairs", sprt.tell(&self.tally), self.tally.pairs()));
+        }
+    }
+
+    /// What the test says.
+    fn verdict(&self) -> Option<String> {
+        self.decided.clone().or_else(|| Some(self.sprt?.tell(&self.tally)))
     }
 
     /// How it stands, on one line.
     fn line(&self) -> String {
         let Pentanomial { wins, draws, losses, .. } = self.tally;
-        let (score, error) = self.tally.score();
-        format!(
-            "{} pairs: +{wins} ={draws} -{losses}, {:.1}% ± {:.1}",
-            self.tally.pairs(),
-            100.0 * score,
-            100.0 * error
-        )
+        let (score, low, high) = self.tally.score();
+        let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
+        let pairs = self.tally.pairs();
+        format!("{pairs} pairs: +{wins} ={draws} -{losses}, {score:.1}% ({low:.1} to {high:.1})")
     }
 
-    fn report(&self, sprt: Option<EloTest>) -> String {
+    fn report(&self) -> String {
         let (elo, low, high) = self.tally.elo();
         let [zero, one, two, three, four] = self.tally.counts();
         let [a, b] = self.cost.map(Cost::a_move);
@@ -207,13 +218,15 @@ impl Standing {
             format!("pairs by points of A: 0: {zero}, 1/2: {one}, 1: {two}, 3/2: {three}, 2: {four}"),
             format!("processor seconds a move: A {a:.3}, B {b:.3}"),
         ];
-        lines.extend(sprt.map(|sprt| sprt.tell(&self.tally)));
+        lines.extend(self.verdict());
         lines.join("\n")
     }
 
     /// What is kept.
     fn record(&self, args: &Args) -> Value {
         let (elo, low, high) = self.tally.elo();
+        let by_number: BTreeMap<_, _> = self.kept.pairs.iter().map(|(number, pair)| (number, pair)).collect();
+        let games: Vec<_> = by_number.values().filter_map(|pair| pair.games.as_array()).flatten().collect();
         json!({
             "game": args.game,
             "a": args.engines[0].text,
@@ -225,7 +238,7 @@ impl Standing {
             "pairs": self.tally.counts(),
             "elo": elo, "elo_low": low, "elo_high": high,
             "cpu_seconds_a_move": self.cost.map(Cost::a_move),
-            "games": self.kept.pairs.values().filter_map(|pair| pair.games.as_array()).flatten().collect::<Vec<_>>(),
+            "games": games,
         })
     }
 }
@@ -238,6 +251,7 @@ mod tests {
         fs,
         path::{Path, PathBuf},
     };
+    use yomikiri_stats::GameScore;
 
     /// A match of two that move at random, kept in a file.
     fn kept(out: &Path, more: &[&str]) -> Result<Standing, String> {
@@ -273,10 +287,35 @@ mod tests {
         }
         // The match with the merged file plays nothing and tells the same.
         let merged = kept(&path("merged"), &[]).unwrap();
-        assert_eq!(merged.report(None), one.report(None));
+        assert_eq!(merged.report(), one.report());
         assert_eq!(merged.kept.pairs, one.kept.pairs);
-        let games = |standing: &Standing| standing.kept.pairs[&3].games[1]["moves"].clone();
-        assert_ne!(games(&one), one.kept.pairs[&4].games[1]["moves"]);
+        let games = |standing: &Standing| standing.kept.pairs[3].1.games[1]["moves"].clone();
+        assert_ne!(games(&one), one.kept.pairs[4].1.games[1]["moves"]);
+    }
+
+    #[test]
+    fn a_test_that_is_decided_stays_so() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut standing = kept(&directory.path().join("one"), &["--sprt", "0,20"]).unwrap();
+        let pair = |scores| Pair { scores, cost: [Cost::default(); 2], games: Value::Null };
+        (0..200).for_each(|_| standing.count(&pair([GameScore::One; 2])));
+        let verdict = standing.verdict().unwrap();
+        assert!(verdict.contains("stronger by more than 0 Elo"), "{verdict}");
+        // What was under way comes in, and would be too little by itself.
+        (0..400).for_each(|_| standing.count(&pair([GameScore::Zero; 2])));
+        assert_eq!(standing.verdict(), Some(verdict));
+    }
+
+    /// Between two games as well as in one.
+    #[test]
+    fn an_engine_that_dies_loses_its_games() {
+        let directory = tempfile::tempdir().unwrap();
+        let script = directory.path().join("engine");
+        // It greets, plays one move that there is not, and is gone when the next game begins.
+        fs::write(&script, "for line in 1 2 3 4 5 6; do read -r line; echo '= zz'; echo; done").unwrap();
+        let engine = format!("gtp:sh {}", script.display());
+        let standing = asked(&["random", &engine, "--pairs", "3", "--plies", "2"]).unwrap();
+        assert_eq!((standing.tally.wins, standing.tally.losses), (6, 0));
     }
 
     /// What it says late would be taken for an answer in the next game.

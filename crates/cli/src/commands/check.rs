@@ -4,6 +4,7 @@ use crate::{
     args::GameArgs,
     failure::{Answer, Outcome},
     lines::json,
+    progress::Progress,
     registry,
     text::{grouped, note},
 };
@@ -36,7 +37,9 @@ struct LawReport {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    tell(&registry::open(&args.game)?.check(), args.json, out)
+    let game = registry::open(&args.game)?;
+    let laws = game.check(&Progress::new());
+    tell(&laws, args.json, out)
 }
 
 fn tell(laws: &[Law], as_json: bool, out: &mut impl Write) -> Outcome {

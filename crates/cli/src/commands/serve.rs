@@ -377,8 +377,8 @@ impl Source for Served {
         self.game.records().endings()
     }
 
-    fn record(&self, path: &[String], form: &str) -> Result<Vec<u8>, ParseError> {
-        self.game.records().write(path, false, &format!("game.{form}"))
+    fn record(&self, path: &[String], resigned: bool, form: &str) -> Result<Vec<u8>, ParseError> {
+        self.game.records().write(path, resigned, &format!("game.{form}"))
     }
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {

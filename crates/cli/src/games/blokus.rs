@@ -72,8 +72,8 @@ impl AnyGame for BlokusDuo {
         Ok(perft(&self.game, game::position(&self.game, from)?, depth, progress, yomikiri_core::perft))
     }
 
-    fn check(&self) -> Vec<Law> {
-        self.game.laws(SAMPLE)
+    fn check(&self, progress: &Progress) -> Vec<Law> {
+        self.game.laws(SAMPLE, progress)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

@@ -92,8 +92,8 @@ impl AnyGame for DealtCalculation {
         Ok(perft(&dealt, dealt.parse_pos(from)?, depth, progress, yomikiri_core::perft))
     }
 
-    fn check(&self) -> Vec<Law> {
-        self.rules().laws(SAMPLE)
+    fn check(&self, progress: &Progress) -> Vec<Law> {
+        self.rules().laws(SAMPLE, progress)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

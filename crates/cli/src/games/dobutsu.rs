@@ -105,8 +105,8 @@ impl AnyGame for SolvedShogi {
         Ok(perft(&game, game.start(), depth, progress, RulesBoard::perft))
     }
 
-    fn check(&self) -> Vec<Law> {
-        RulesBoard::laws(&self.game(), SAMPLE)
+    fn check(&self, progress: &Progress) -> Vec<Law> {
+        RulesBoard::laws(&self.game(), SAMPLE, progress)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

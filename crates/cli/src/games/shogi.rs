@@ -133,8 +133,8 @@ impl<B: EngineBoard> AnyGame for Searched<B> {
         Ok(perft(&game, game::position(&game, from)?, depth, progress, B::perft))
     }
 
-    fn check(&self) -> Vec<Law> {
-        B::laws(&self.game(), SAMPLE)
+    fn check(&self, progress: &Progress) -> Vec<Law> {
+        B::laws(&self.game(), SAMPLE, progress)
     }
 
     fn bench(&self, progress: &Progress) -> Result<u64, Failure> {

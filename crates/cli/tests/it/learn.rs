@@ -143,10 +143,10 @@ fn same_every_time(game: &str, settings: &[&str], games: u64) {
 
 #[test]
 fn a_training_of_minishogi_is_the_same_every_time() {
-    same_every_time("minishogi", &["--games", "3,6", "--nodes", "150"], 6);
+    same_every_time("minishogi", &["--games", "3,6", "--nodes", "50"], 6);
 }
 
 #[test]
 fn a_training_of_blokus_is_the_same_every_time() {
-    same_every_time("blokus", &["--games", "4", "--generations", "2", "--simulations", "16"], 4);
+    same_every_time("blokus", &["--games", "4", "--generations", "2", "--simulations", "8"], 4);
 }

@@ -138,11 +138,12 @@ pub trait Source: Send + Sync {
     /// The deal that a record is of; none in games without deals, and for bytes that are no record.
     fn deal_of(&self, record: &[u8]) -> Option<String>;
 
-    /// The record of a game, told as its positions, in one of the [`forms`](Self::forms).
+    /// The record of a game, told as its positions, in one of the [`forms`](Self::forms); it may have ended
+    /// since whoever is to move resigned.
     ///
     /// # Errors
     /// Positions that do not follow each other.
-    fn record(&self, path: &[String], form: &str) -> Result<Vec<u8>, ParseError>;
+    fn record(&self, path: &[String], resigned: bool, form: &str) -> Result<Vec<u8>, ParseError>;
 
     /// The positions of a recorded game, the start first.
     ///

@@ -4,6 +4,7 @@ use crate::{Hand, Move, Node, Position, Scoring};
 use yomikiri_core::{
     Canonical, Game, Side, TwoPlayer, Value,
     laws::{self, Law},
+    play::Progress,
 };
 
 /// How many pieces of five squares a player must begin with under [`Openings::Fives`].
@@ -94,8 +95,8 @@ impl Blokus {
     }
 
     /// The laws of the core, tried on so many positions of random games: compiled here, where the rules are.
-    pub fn laws(&self, positions: usize) -> Vec<Law> {
-        laws::without_unmoves(self, &laws::sample(self, positions, 1))
+    pub fn laws(&self, positions: usize, progress: &dyn Progress) -> Vec<Law> {
+        laws::without_unmoves(self, &laws::sample(self, positions, 1), progress)
     }
 }
 

@@ -14,6 +14,7 @@ use crate::{
 use yomikiri_core::{
     Canonical, Game, Keyed, Odds, Solitaire,
     laws::{self, Law},
+    play::Progress,
 };
 
 /// Calculation, in one of its variants.
@@ -66,8 +67,8 @@ impl Calculation {
     }
 
     /// The laws of the core, tried on so many positions of random games: compiled here, where the rules are.
-    pub fn laws(&self, positions: usize) -> Vec<Law> {
-        laws::solitaire(self, &laws::sample_solitaire(self, positions, 1))
+    pub fn laws(&self, positions: usize, progress: &dyn Progress) -> Vec<Law> {
+        laws::solitaire(self, &laws::sample_solitaire(self, positions, 1), progress)
     }
 
     /// The rank that a base takes next; 0 if it is closed or not there.

@@ -8,6 +8,7 @@ use crate::{Bits, Position, Shogi, SmallBoard};
 use yomikiri_core::{
     Explore, Explorer, Probe,
     laws::{self, Law},
+    play::Progress,
 };
 
 /// Bitboards that the rules are compiled for.
@@ -16,7 +17,7 @@ pub trait RulesBoard: Bits {
     fn perft(game: &Shogi<Self>, pos: &Position<Self>, depth: u32) -> u64;
 
     /// The laws of the core, tried on so many positions of random games.
-    fn laws(game: &Shogi<Self>, positions: usize) -> Vec<Law>;
+    fn laws(game: &Shogi<Self>, positions: usize, progress: &dyn Progress) -> Vec<Law>;
 
     /// A game to walk in, with whoever knows its values.
     fn explore(game: Shogi<Self>, probe: Box<dyn Probe<Shogi<Self>>>) -> Box<dyn Explore>;
@@ -29,8 +30,8 @@ macro_rules! rules_boards {
                 yomikiri_core::perft(game, pos, depth)
             }
 
-            fn laws(game: &Shogi<Self>, positions: usize) -> Vec<Law> {
-                laws::all(game, &laws::sample(game, positions, 1))
+            fn laws(game: &Shogi<Self>, positions: usize, progress: &dyn Progress) -> Vec<Law> {
+                laws::all(game, &laws::sample(game, positions, 1), progress)
             }
 
             fn explore(game: Shogi<Self>, probe: Box<dyn Probe<Shogi<Self>>>) -> Box<dyn Explore> {

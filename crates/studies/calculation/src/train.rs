@@ -307,7 +307,7 @@ mod tests {
     fn the_same_seed_teaches_the_same_on_any_number_of_threads() {
         let [one, three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| trained(1200))
+            pool.install(|| trained(600))
         });
         assert_eq!(one, three);
     }

@@ -288,6 +288,8 @@ impl Standing {
         let back = back.filter(|_| !is_timed);
         let (going, path) = (self.end.is_none(), address.path());
         let hint = Game { hint: !game.hint, ..game };
+        let has_resigned = game.resigned && self.seen.view.side == game.yours;
+        let end = if has_resigned { "&resign=1" } else { "" };
         html! {
             nav.links aria-label=(words.game) {
                 @if let Some(back) = back {
@@ -314,7 +316,7 @@ impl Standing {
                 a href=(link(&address.cut(0), anew, reader)) { (words.new_game) }
                 a href=(reader.link(&path)) { (words.explore) }
                 @for form in source.forms() {
-                    a download=(fill("game.{}", &[form])) href=(format!("{path}?save={form}")) {
+                    a download=(fill("game.{}", &[form])) href=(format!("{path}?save={form}{end}")) {
                         (fill(words.save, &[&form.to_uppercase()]))
                     }
                 }

@@ -59,7 +59,7 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         return deal::dealt(&site, &address, &deal, Game::of(uri)?, reader);
     }
     if let Some(form) = parameter(uri, "save") {
-        return saved(site, address, form).await;
+        return saved(site, address, parameter(uri, "resign").is_some(), form).await;
     }
     let chosen = parameter(uri, "from").unwrap_or_default();
     match Game::of(uri)? {

@@ -19,15 +19,20 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// The game at an address as a file.
-pub async fn saved(site: Arc<Site>, address: Address, form: String) -> Result<Response, Fault> {
+/// The game at an address as a file; it may have ended since whoever is to move resigned.
+pub async fn saved(
+    site: Arc<Site>,
+    address: Address,
+    resigned: bool,
+    form: String,
+) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
     if !game.forms().contains(&form.as_str()) {
         return Err(Fault::NoPage);
     }
     let write = move |_: &_| {
         let path = address.positions(&*game.rules()).map_err(Refusal::Parse)?;
-        let record = game.record(&path, &form).map_err(Refusal::Parse)?;
+        let record = game.record(&path, resigned, &form).map_err(Refusal::Parse)?;
         let name = format!("attachment; filename=\"{}.{form}\"", game.name().replace(':', "-"));
         let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, name)];
         Ok((headers, record).into_response())

@@ -170,8 +170,9 @@ impl Source for Game {
         &["txt"]
     }
 
-    fn record(&self, path: &[String], _form: &str) -> Result<Vec<u8>, ParseError> {
-        Ok(path.join("\n").into_bytes())
+    fn record(&self, path: &[String], resigned: bool, _form: &str) -> Result<Vec<u8>, ParseError> {
+        let end = if resigned { "\nresigned" } else { "" };
+        Ok((path.join("\n") + end).into_bytes())
     }
 
     /// A record that begins with a deal is of that one alone.
@@ -672,6 +673,13 @@ async fn a_game_is_saved_and_taken_up_again() {
     let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
     assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
+    // Whoever has resigned saves a game that has ended so.
+    let (_, resigned) = get("/lions/2d2c/2a1b?play=first&level=1&resign=1").await;
+    assert!(resigned.contains("/lions/2d2c/2a1b?save=txt&amp;resign=1"), "{resigned}");
+    let (_, record) = get("/lions/2d2c/2a1b?save=txt&resign=1").await;
+    assert!(record.ends_with("\nresigned"), "{record}");
+    let (_, going) = get("/lions/2d2c/2a1b?play=first&level=1").await;
+    assert!(going.contains("?save=txt\""), "{going}");
 }
 
 #[tokio::test]

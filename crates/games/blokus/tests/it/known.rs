@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 use std::{fs, path::PathBuf};
 use yomikiri_blokus::{Blokus, Openings, code, evaluate};
-use yomikiri_core::{Canonical, Game, Notation};
+use yomikiri_core::{Canonical, Game, Notation, play::NoProgress};
 
 fn known(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../data/known").join(name);
@@ -65,7 +65,7 @@ fn first_moves_up_to_the_mirror() {
 #[test]
 fn the_laws_hold() {
     for game in [Blokus::default(), COMPATIBLE] {
-        let broken: Vec<_> = game.laws(2_000).into_iter().filter(|law| !law.ok).collect();
+        let broken: Vec<_> = game.laws(2_000, &NoProgress).into_iter().filter(|law| !law.ok).collect();
         assert!(broken.is_empty(), "{broken:?}");
     }
 }

@@ -4,7 +4,7 @@ use yomikiri_calculation::{
     Calculation, Deal, Dealt, Move, Purpose, Stream, Variant,
     simple::{self, PlayoutPolicy},
 };
-use yomikiri_core::{Game, Notation};
+use yomikiri_core::{Game, Notation, play::NoProgress};
 
 const VARIANTS: [&str; 5] =
     ["calculation", "computer", "superhuman", "ranks=5,piles=2", "ranks=6,lead=0,piles=1"];
@@ -13,7 +13,7 @@ const VARIANTS: [&str; 5] =
 fn every_law_is_kept() {
     for text in VARIANTS {
         let game = Calculation::new(text.parse().unwrap());
-        for law in game.laws(3000) {
+        for law in game.laws(3000, &NoProgress) {
             assert!(law.ok && law.cases > 0, "{text}: {}: {:?}", law.name, law.failure);
         }
     }

@@ -7,7 +7,7 @@ use crate::attacks;
 use crate::random::{games, placements};
 use crate::wide_oracle::Board;
 use std::{collections::HashSet, thread};
-use yomikiri_core::{Game, Notation, Random, TwoPlayer, Unmove, Value, laws};
+use yomikiri_core::{Game, Notation, Random, TwoPlayer, Unmove, Value, laws, play::NoProgress};
 use yomikiri_shogi::{Bits, Move, Position, Shogi, attacks::Tables};
 
 fn told<B: Bits>(game: &Shogi<B>, pos: &Position<B>) -> Board {
@@ -125,12 +125,18 @@ fn goro_goro() {
 
 #[test]
 fn the_laws_hold() {
-    for law in
-        laws::all(&Shogi::tsume(), &placements(&Shogi::tsume(), 12, false, 8).take(200).collect::<Vec<_>>())
-    {
+    for law in laws::all(
+        &Shogi::tsume(),
+        &placements(&Shogi::tsume(), 12, false, 8).take(200).collect::<Vec<_>>(),
+        &NoProgress,
+    ) {
         assert!(law.ok, "{}: {:?}", law.name, law.failure);
     }
-    for law in laws::all(&Shogi::standard(), &games(&Shogi::standard(), 9).take(300).collect::<Vec<_>>()) {
+    for law in laws::all(
+        &Shogi::standard(),
+        &games(&Shogi::standard(), 9).take(300).collect::<Vec<_>>(),
+        &NoProgress,
+    ) {
         assert!(law.ok, "{}: {:?}", law.name, law.failure);
     }
 }

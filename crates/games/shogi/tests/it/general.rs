@@ -146,7 +146,7 @@ fn odd_pieces_have_the_values_of_brute_force() {
     for variant in variants::read(ODD).unwrap() {
         for ending in [Ending::Capture, Ending::Mate] {
             let game = SmallShogi::new(variant.clone(), ending);
-            for law in SmallBoard::laws(&game, 300) {
+            for law in SmallBoard::laws(&game, 300, &NoProgress) {
                 assert!(law.ok, "{} {ending:?}: {}: {:?}", variant.name, law.name, law.failure);
             }
             let positions = agrees_with_brute_force(variant.clone(), ending, 100_000);

@@ -3,7 +3,7 @@
 use crate::{attacks, fairy_stockfish::FairyStockfish, random_variants};
 use proptest::{collection::vec, prelude::*, sample::select};
 use std::fmt::Write;
-use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of};
+use yomikiri_core::{Game, Notation, TwoPlayer, laws, moves_of, play::NoProgress};
 use yomikiri_shogi::{
     Bits as _, Ending, GeneralGraph, Move, RulesBoard, Shogi, SmallBoard, SmallShogi, Variant,
     attacks::Tables, variants,
@@ -128,7 +128,7 @@ fn fairy_stockfish_says_what_the_tables_say() {
 fn random_variants_keep_the_laws() {
     for (text, variant) in random().step_by(8) {
         let game = SmallShogi::new(variant, Ending::Mate);
-        for law in SmallBoard::laws(&game, 100) {
+        for law in SmallBoard::laws(&game, 100, &NoProgress) {
             assert!(law.ok, "{}: {}", law.name, text);
         }
     }
@@ -173,7 +173,7 @@ fn a_letter_of_its_own_is_that_of_one_piece() {
     let variant = variants::read("[both:dobutsu]\npromotedPieceType = e:h\n").unwrap().remove(0);
     let letters: Vec<&str> = variant.pieces.iter().filter_map(|rule| Some(rule.promoted?.letter)).collect();
     assert_eq!(letters, ["+E", "+C"]);
-    for law in SmallBoard::laws(&Shogi::new(variant, Ending::Capture), 300) {
+    for law in SmallBoard::laws(&Shogi::new(variant, Ending::Capture), 300, &NoProgress) {
         assert!(law.ok, "{}: {:?}", law.name, law.failure);
     }
 }

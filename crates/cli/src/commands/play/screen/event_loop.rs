@@ -29,6 +29,7 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
         let mut area = Rect::default();
         terminal.draw(|frame| {
             area = frame.area();
+            screen.fit(area.width);
             view::paint(&screen, frame);
         })?;
         if work.is_none() {

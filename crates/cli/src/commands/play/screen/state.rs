@@ -16,6 +16,7 @@ use crate::{
     },
     failure::Failure,
     game::Guide,
+    text,
     words::Words,
 };
 use ratatui::layout::Rect;
@@ -53,12 +54,14 @@ pub struct Screen<'a> {
     /// Whether there is a player, who may be at work elsewhere.
     has_player: bool,
     /// The positions of a game that is to be reviewed.
-    reviewed: Option<Vec<View>>,
+    pub(super) reviewed: Option<Vec<View>>,
 }
 
 /// A text that is shown from some line on.
 pub struct Page {
     pub(super) text: String,
+    /// The lines of the text, wrapped for the screen as it was painted last.
+    pub(super) lines: Vec<String>,
     pub(super) from: usize,
 }
 
@@ -93,9 +96,13 @@ impl Page {
             Key::Page { back: true } | Key::Turn { back: true } => self.from.saturating_sub(STEP),
             _ => return false,
         };
-        // Some of the text is always to be seen.
-        self.from = self.from.min(self.text.lines().count().saturating_sub(1));
+        self.bound();
         true
+    }
+
+    /// Some of the text is always to be seen.
+    fn bound(&mut self) {
+        self.from = self.from.min(self.lines.len().saturating_sub(1));
     }
 }
 
@@ -204,13 +211,15 @@ impl<'a> Screen<'a> {
                     self.answered(By::Player(reply))?;
                 }
             }
-            Done::Hints(plies, replies) => {
-                if plies == self.standing.moves().len() && self.wants_hints() {
+            // Moves may have been taken back meanwhile, and others been played.
+            Done::Hints(path, replies) => {
+                if path == self.standing.path() && self.wants_hints() {
                     self.hints = Some(Hints::of_player(&self.standing, &self.view, replies)?);
                 }
             }
-            Done::Opinions(opinions) => {
-                if let Some(views) = self.reviewed.take() {
+            Done::Opinions(path, opinions) => {
+                let is_of_this = path == self.standing.path();
+                if let Some(views) = self.reviewed.take_if(|_| is_of_this) {
                     self.show(review::told(&self.standing, self.words, &views, &opinions)?);
                 }
             }
@@ -226,7 +235,16 @@ impl<'a> Screen<'a> {
     /// A text in the place of the board.
     fn show(&mut self, text: String) {
         self.message.clear();
-        self.page = Some(Page { text, from: 0 });
+        self.page = Some(Page { text, lines: Vec::new(), from: 0 });
+    }
+
+    /// Wraps a text that is shown for a screen of so many columns.
+    pub fn fit(&mut self, columns: u16) {
+        if let Some(page) = &mut self.page {
+            let lines = page.text.lines().flat_map(|line| text::wrapped(line, usize::from(columns)));
+            page.lines = lines.collect();
+            page.bound();
+        }
     }
 
     /// The program has moved.

@@ -89,6 +89,7 @@ fn on_screen(
     let mut screen = Screen::new(standing, game.guide(Language::English), words, (false, false)).unwrap();
     let area = Rect::new(0, 0, width, height);
     act(&mut screen, area);
+    screen.fit(width);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| view::paint(&screen, frame)).unwrap();
     terminal.backend().buffer().clone()
@@ -255,6 +256,7 @@ fn a_page_is_wrapped_and_goes_on() {
         shown(&on_screen("shogi", &ENGLISH, (60, 20), |screen, _| {
             screen.key(Key::Rules).unwrap();
             for key in keys {
+                screen.fit(60);
                 screen.key(*key).unwrap();
             }
         }))
@@ -266,6 +268,22 @@ fn a_page_is_wrapped_and_goes_on() {
     assert!(last.contains("dragon") && !last.contains("You win by mate"), "{last}");
     assert_eq!(page(&[Key::Page { back: false }, Key::Page { back: true }]), first);
     assert!(page(&[Key::Page { back: false }, Key::PutBack]).contains("your move"));
+}
+
+#[test]
+fn the_end_of_a_page_is_reached_on_every_screen() {
+    for width in [40, 60, 72, 200] {
+        let buffer = on_screen("blokus", &ENGLISH, (width, 24), |screen, _| {
+            screen.key(Key::Rules).unwrap();
+            for _ in 0..40 {
+                screen.fit(width);
+                screen.key(Key::Page { back: false }).unwrap();
+            }
+        });
+        let text = registry::open_usual("blokus").unwrap().guide(Language::English).pieces;
+        let last = text.split_whitespace().last().unwrap();
+        assert!(shown(&buffer).contains(last), "{width}: {last} in {}", shown(&buffer));
+    }
 }
 
 #[test]
@@ -298,6 +316,40 @@ fn hints_of_a_position_that_is_gone_are_not_shown() {
         answer(screen);
         work(screen);
         assert!(screen.hints.is_some());
+    });
+}
+
+/// What the player answers to what is wanted, once as many other moves have been made.
+fn answered_late(screen: &mut Screen<'_>, area: Rect) {
+    let wanted = screen.wanted().unwrap();
+    let mut player = screen.standing.opponent.take().unwrap();
+    let late = wanted.ask(&mut *player).unwrap();
+    screen.key(Key::Undo).unwrap();
+    click(screen, area, "4e");
+    click(screen, area, "4d");
+    screen.standing.opponent = Some(player);
+    answer(screen);
+    if screen.reviewed.is_none() && !screen.hint {
+        screen.key(Key::Review).unwrap();
+    }
+    screen.done(late).unwrap();
+}
+
+#[test]
+fn what_is_told_of_other_moves_is_not_shown() {
+    on_screen("minishogi", &ENGLISH, (80, 24), |screen, area| {
+        click(screen, area, "5d");
+        click(screen, area, "5c");
+        answer(screen);
+        screen.key(Key::Review).unwrap();
+        answered_late(screen, area);
+        assert!(screen.page.is_none() && screen.reviewed.is_some(), "a review of another game");
+        work(screen);
+        assert!(screen.page.take().is_some());
+        screen.key(Key::Hint).unwrap();
+        screen.hints = None;
+        answered_late(screen, area);
+        assert!(screen.hints.is_none(), "hints of another game");
     });
 }
 

@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     commands::play::{clock::shown as time, hints::padded},
-    text,
     words::Words,
 };
 use ratatui::{
@@ -81,13 +80,11 @@ fn status(screen: &Screen<'_>) -> String {
 
 /// A text in the place of the board.
 fn paint_page(page: &Page, words: &Words, area: Rect, buffer: &mut Buffer) {
-    let lines: Vec<_> =
-        page.text.lines().flat_map(|line| text::wrapped(line, usize::from(area.width))).collect();
     let height = area.height - 1;
-    for (line, text) in (0..height).zip(lines.iter().skip(page.from)) {
+    for (line, text) in (0..height).zip(page.lines.iter().skip(page.from)) {
         put(buffer, area, (0, line), text, Style::new());
     }
-    let keys = if lines.len() > usize::from(height) { words.page_keys } else { words.any_key };
+    let keys = if page.lines.len() > usize::from(height) { words.page_keys } else { words.any_key };
     put(buffer, area, (0, area.height - 1), keys, Style::new().add_modifier(Modifier::DIM));
 }
 

@@ -28,9 +28,10 @@ pub enum Wanted {
 /// What it has answered.
 pub enum Done {
     Move(Reply),
-    /// For the position after so many plies.
-    Hints(usize, Vec<Reply>),
-    Opinions(Vec<(usize, Reply)>),
+    /// For the last position of a path.
+    Hints(Vec<String>, Vec<Reply>),
+    /// Of positions of a path.
+    Opinions(Vec<String>, Vec<(usize, Reply)>),
 }
 
 /// The player comes back with its answer.
@@ -38,12 +39,16 @@ pub type Work = Receiver<(Box<dyn Opponent>, Result<Done, ParseError>)>;
 
 impl Wanted {
     /// Asks the player, and waits.
-    pub fn ask(&self, player: &mut dyn Opponent) -> Result<Done, ParseError> {
+    pub fn ask(self, player: &mut dyn Opponent) -> Result<Done, ParseError> {
         Ok(match self {
-            Self::Move(question) => Done::Move(Standing::think(player, question, &NoProgress)?),
-            Self::Hints(path) => Done::Hints(path.len() - 1, player.candidates(path, MOST, &NoProgress)?),
+            Self::Move(question) => Done::Move(Standing::think(player, &question, &NoProgress)?),
+            Self::Hints(path) => {
+                let replies = player.candidates(&path, MOST, &NoProgress)?;
+                Done::Hints(path, replies)
+            }
             Self::Opinions(path, plies) => {
-                Done::Opinions(review::opinions(player, path, plies, &NoProgress)?)
+                let opinions = review::opinions(player, &path, &plies, &NoProgress)?;
+                Done::Opinions(path, opinions)
             }
         })
     }
