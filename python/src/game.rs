@@ -3,11 +3,12 @@
 use crate::{
     failure::unusable,
     games::{self, Opened, Options},
+    interrupt::Interrupt,
     rules::{AnyPosition, AnyRules},
     value::Value,
 };
 use pyo3::{prelude::*, types::PyDict};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 use yomikiri_core::Side;
 
 /// What tells games apart.
@@ -16,6 +17,20 @@ pub struct Title {
     pub name: String,
     pub ending: Option<&'static str>,
     pub deal: Option<String>,
+}
+
+/// As it is made in Python: with what tells it from others of its name.
+impl fmt::Display for Title {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({:?}", self.name)?;
+        if let Some(ending) = self.ending {
+            write!(f, ", ending={ending:?}")?;
+        }
+        if let Some(deal) = &self.deal {
+            write!(f, ", deal={deal:?}")?;
+        }
+        f.write_str(")")
+    }
 }
 
 /// The rules of a game.
@@ -73,7 +88,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("Game({:?})", self.title.name)
+        self.title.to_string()
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -130,8 +145,10 @@ impl Position {
     }
 
     /// The number of sequences of exactly `depth` moves.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| self.here.perft(depth))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let mut interrupt = Interrupt::new();
+        let count = py.detach(|| self.here.perft(depth, &mut || interrupt.goes_on()));
+        interrupt.or(count.unwrap_or(0))
     }
 
     /// The board on several lines.

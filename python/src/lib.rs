@@ -11,6 +11,7 @@
 mod failure;
 mod game;
 mod games;
+mod interrupt;
 mod player;
 mod rules;
 mod simulate;

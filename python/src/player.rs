@@ -68,7 +68,9 @@ impl Player {
         }
         let time = seconds.map(|seconds| {
             let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
-            time.ok_or_else(|| unusable(format!("seconds: expected a number greater than 0, not {seconds}")))
+            time.ok_or_else(|| {
+                unusable(format!("seconds: expected a finite number greater than 0, not {seconds}"))
+            })
         });
         let asked = Asked { level, time: time.transpose()?, name, threads: threads.max(1), seed };
         Ok(Self { title: game.title.clone(), opponent: Mutex::new(opponent(&game.title, &asked)?) })
@@ -82,10 +84,13 @@ impl Player {
             Positions::Game(positions) => positions,
         };
         if let Some(other) = positions.iter().find(|pos| pos.get().title != self.title) {
-            let (theirs, ours) = (&other.get().title.name, &self.title.name);
+            let (theirs, ours) = (&other.get().title, &self.title);
             return Err(unusable(format!(
                 "positions: a position of {theirs}, but this is a player of {ours}"
             )));
+        }
+        if positions.is_empty() {
+            return Err(unusable("positions: expected at least one"));
         }
         let path: Vec<String> = positions.iter().map(|pos| pos.get().__str__()).collect();
         let answer = py.detach(|| {

@@ -32,7 +32,8 @@ pub trait AnyPosition: Any + Send + Sync {
     /// # Errors
     /// Text that is no legal move, with the reason.
     fn play(&self, mv: &str) -> Result<Box<dyn AnyPosition>, ParseError>;
-    fn perft(&self, depth: u32) -> u64;
+    /// The number of sequences of so many moves; none if it was ended meanwhile.
+    fn perft(&self, depth: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<u64>;
     fn draw(&self) -> String;
     fn svg(&self) -> Option<String>;
     /// What the game shows of the position besides, each text under its name.
@@ -94,6 +95,16 @@ struct Placed<G: Game> {
     pos: G::Pos,
 }
 
+/// The deepest count that nothing ends: a fraction of a second.
+const AT_ONCE: u32 = 3;
+
+fn counted<G: Game>(game: &G, pos: &G::Pos, depth: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<u64> {
+    if depth <= AT_ONCE {
+        return goes_on().then(|| perft(game, pos, depth));
+    }
+    moves_of(game, pos).into_iter().map(|mv| counted(game, &game.play(pos, mv), depth - 1, goes_on)).sum()
+}
+
 impl<G: Notation + 'static> AnyPosition for Placed<G> {
     fn text(&self) -> String {
         self.rules.game.show_pos(&self.pos)
@@ -122,8 +133,8 @@ impl<G: Notation + 'static> AnyPosition for Placed<G> {
         Ok(Box::new(Self { rules: self.rules.clone(), pos: game.play(&self.pos, mv) }))
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&self.rules.game, &self.pos, depth)
+    fn perft(&self, depth: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<u64> {
+        counted(&self.rules.game, &self.pos, depth, goes_on)
     }
 
     fn draw(&self) -> String {

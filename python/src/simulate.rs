@@ -2,6 +2,7 @@
 
 use crate::{
     failure::{environment, unusable},
+    interrupt::Interrupt,
     player::models,
 };
 use pyo3::{
@@ -32,6 +33,7 @@ pub fn simulate<'py>(
     let spec: PlayerSpec = player.parse().map_err(|error| unusable(format!("player: {error}")))?;
     let (game, models) = (Calculation::new(variant), models()?);
     let mut played = Vec::new();
+    let mut interrupt = Interrupt::new();
     let tally = py.detach(|| {
         let series =
             Series::new(&game, spec, seed, models).map_err(|error| unusable(format!("player: {error}")))?;
@@ -42,11 +44,12 @@ pub fn simulate<'py>(
             if rows {
                 played.push(*row);
             }
-            true
+            interrupt.goes_on()
         };
         series::play(&series, 0..games, None, each).map_err(environment)?;
         PyResult::Ok(tally)
     })?;
+    let tally = interrupt.or(tally)?;
     let (low, high) = tally.interval();
     let report = PyDict::new(py);
     report.set_item("variant", variant.to_string())?;

@@ -1,6 +1,9 @@
 //! Mating problems: enumerated, checked, solved.
 
-use crate::failure::{environment, unusable};
+use crate::{
+    failure::{environment, unusable},
+    interrupt::Interrupt,
+};
 use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
@@ -29,7 +32,8 @@ pub struct Enumeration {
 
 #[pymethods]
 impl Enumeration {
-    /// `plies` leaves out longer mates, `images` counts mirror images as problems of their own.
+    /// `plies` leaves out longer mates, `images` counts mirror images as problems of their own. Nothing
+    /// interrupts it: `estimate` tells what memory a set takes.
     #[new]
     #[pyo3(signature = (set, *, plies=63, images=true))]
     fn new(py: Python<'_>, set: &str, plies: u8, images: bool) -> PyResult<Self> {
@@ -145,12 +149,29 @@ fn read(sfen: &str) -> PyResult<Position<u128>> {
     rules().parse_pos(sfen).map_err(unusable)
 }
 
-/// Whether a search may go on, by a time limit.
-fn in_time(seconds: Option<f64>) -> PyResult<impl FnMut(&DfPnInfo) -> bool + Send> {
+/// A search's limit of time.
+fn limit(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let limit = seconds.map(Duration::try_from_secs_f64).transpose();
-    let limit = limit.map_err(|error| unusable(format!("seconds: {error}")))?;
+    limit.map_err(|error| unusable(format!("seconds: {error}")))
+}
+
+/// Does a search, which asks whether it may go on, until it is done, the time is up or Python is interrupted.
+fn in_time<T: Send>(
+    py: Python<'_>,
+    limit: Option<Duration>,
+    search: impl FnOnce(&mut dyn FnMut(&DfPnInfo) -> bool) -> T + Send,
+) -> PyResult<T> {
     let began = Instant::now();
-    Ok(move |_: &DfPnInfo| limit.is_none_or(|limit| began.elapsed() < limit))
+    let mut interrupt = Interrupt::new();
+    let done = py
+        .detach(|| search(&mut |_| limit.is_none_or(|limit| began.elapsed() < limit) && interrupt.goes_on()));
+    interrupt.or(done)
+}
+
+/// Bytes, of mebibytes.
+fn bytes(memory: usize) -> PyResult<usize> {
+    let wrong = || unusable(format!("memory: expected a number of mebibytes, not {memory}"));
+    memory.max(1).checked_mul(1 << 20).ok_or_else(wrong)
 }
 
 /// Says of problems whether they are sound, and why not.
@@ -163,7 +184,7 @@ impl Checker {
     #[new]
     #[pyo3(signature = (*, memory=64))]
     fn new(memory: usize) -> PyResult<Self> {
-        let checker = tsume::Checker::new(memory.max(1) << 20, Reading::default()).map_err(environment)?;
+        let checker = tsume::Checker::new(bytes(memory)?, Reading::default()).map_err(environment)?;
         Ok(Self(Mutex::new(Box::new(checker))))
     }
 
@@ -171,9 +192,9 @@ impl Checker {
     /// `leftover`.
     #[pyo3(signature = (sfen, *, seconds=None))]
     fn check<'py>(&self, py: Python<'py>, sfen: &str, seconds: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
-        let (pos, mut watch) = (read(sfen)?, in_time(seconds)?);
-        let checked =
-            py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).check(&pos, &mut watch));
+        let (pos, limit) = (read(sfen)?, limit(seconds)?);
+        let checker = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let checked = in_time(py, limit, |watch| checker().check(&pos, watch))?;
         let sound = checked.as_ref().ok().map(CheckResult::is_sound);
         let found = checked.unwrap_or_default();
         let cooks = found.cooks.iter().map(|cook| {
@@ -205,7 +226,7 @@ impl Solver {
     #[new]
     #[pyo3(signature = (*, memory=64))]
     fn new(memory: usize) -> PyResult<Self> {
-        let solver = tsume::Solver::new(memory.max(1) << 20).map_err(environment)?;
+        let solver = tsume::Solver::new(bytes(memory)?).map_err(environment)?;
         Ok(Self(Mutex::new(Box::new(solver))))
     }
 
@@ -219,11 +240,10 @@ impl Solver {
         seconds: Option<f64>,
         shortest: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (pos, mut watch) = (read(sfen)?, in_time(seconds)?);
+        let (pos, limit) = (read(sfen)?, limit(seconds)?);
         let limits = Limits { shortest, ..Limits::default() };
-        let solved = py.detach(|| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).solve(&pos, &limits, &mut watch)
-        });
+        let solver = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let solved = in_time(py, limit, |watch| solver().solve(&pos, &limits, watch))?;
         let (mate, found) = match solved {
             SolveResult::Mate { line, plies, exact } => (Some(true), Some((line, plies, exact))),
             SolveResult::NoMate => (Some(false), None),

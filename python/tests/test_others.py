@@ -1,6 +1,9 @@
 """Mating problems, players, simulation, environments."""
 
 import random
+import signal
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -45,6 +48,45 @@ def test_players_find_legal_moves(name):
         move, probability = player.best(path)
         assert move in path[-1].moves() and 0 <= probability <= 1
         path.append(path[-1].play(move))
+
+
+@pytest.mark.parametrize("name", ["minishogi", "blokus", "calculation"])
+def test_a_player_wants_a_position(name):
+    game = yk.Game(name)
+    with pytest.raises(ValueError, match="positions: expected at least one"):
+        yk.Player(game, level=1).best([])
+
+
+def test_games_that_differ_are_told_apart():
+    capture, mate = yk.Game("dobutsu"), yk.Game("dobutsu", ending="mate")
+    assert repr(mate) == 'Game("dobutsu", ending="mate")' != repr(capture)
+    with pytest.raises(ValueError, match='ending="mate".*ending="capture"'):
+        yk.Player(capture, level=1).best(mate.start())
+    deal = yk.Game("calculation", seed=3)
+    assert eval(repr(deal), {"Game": yk.Game}) == deal
+
+
+def test_no_search_has_all_memory():
+    for search in (yk.tsume.Solver, yk.tsume.Checker):
+        with pytest.raises(ValueError, match="memory: expected a number of mebibytes"):
+            search(memory=2**44)
+
+
+def interrupted(work):
+    """How long work goes on after a Ctrl-C."""
+    threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    return time.monotonic() - began - 0.5
+
+
+def test_long_work_can_be_interrupted():
+    # Nothing is decided of this in seconds: Microcosmos.
+    problem = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+    assert interrupted(lambda: yk.tsume.solve(problem)) < 5
+    assert interrupted(lambda: yk.Game("shogi").start().perft(7)) < 5
+    assert interrupted(lambda: yk.simulate("heuristic", games=100_000_000)) < 5
 
 
 def test_a_solitaire_is_played_by_name():
@@ -100,6 +142,42 @@ def test_a_word_that_is_no_move_has_no_number():
     for name in yk.games():
         with pytest.raises(ValueError, match="is no move of this game"):
             yk.env.Actions(name).number("resign")
+
+
+def test_what_leaves_the_board_has_no_number():
+    for game, moves in {
+        "dobutsu": ["1e1a", "0a1a", "9i9i", "R*2b"],
+        "calculation": ["", "p0", "b0", "b5", "b9", "p5"],
+        "calculation-superhuman": ["p4"],
+    }.items():
+        for move in moves:
+            with pytest.raises(ValueError, match="move: "):
+                yk.env.Actions(game).number(move)
+    with pytest.raises(ValueError):
+        yk.env.Actions("nonsense")
+
+
+def test_nobody_has_moves_once_a_game_is_over():
+    env = yk.env.GameEnv("goro-goro", plies=2)
+    env.reset()
+    for _ in range(2):
+        env.step(next(iter(env.infos[env.agent_selection]["moves"])))
+    observation, _, terminated, truncated, info = env.last()
+    assert (terminated, truncated, info["moves"]) == (False, True, {})
+    assert not any(observation["action_mask"])
+
+
+def test_deals_differ_and_are_those_of_their_seeds():
+    env = yk.env.GameEnv("calculation")
+
+    def deals(seed):
+        env.reset(seed=seed)
+        yield env.position
+        for _ in range(3):
+            env.reset()
+            yield env.position
+
+    assert len(set(deals(5))) == 4 and list(deals(5)) == list(deals(5)) != list(deals(6))
 
 
 def test_what_has_repeated_thrice_is_drawn():

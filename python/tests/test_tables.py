@@ -108,7 +108,7 @@ def test_best_moves_keep_the_value(game, table):
 def test_what_is_wrong_is_told(game, table, tmp_path):
     with pytest.raises(ValueError, match="position 1: "):
         table.probe_many(["1l1/1c1/1C1/1L1 b -", "lion"])
-    with pytest.raises(ValueError, match="a position of blokus"):
+    with pytest.raises(ValueError, match='a position of Game."blokus"'):
         table.probe(yk.Game("blokus").start())
     with pytest.raises(ValueError, match="too large to be solved"):
         yk.solve(yk.Game("shogi"))

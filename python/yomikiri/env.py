@@ -14,6 +14,7 @@ is a game of one agent. Actions are numbers with one meaning in all positions of
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +34,7 @@ _BOARDS = {
 }
 _USI = re.compile(r"(?:([A-Z])\*|(\d)([a-i]))(\d)([a-i])(\+?)$")
 _CODE = re.compile(r"([1-9A-E])([1-9A-E])([a-u])([0-7])$")
-_CARD = re.compile(r"(?:p(\d))?(?:b(\d))?$")
+_CARD = re.compile(r"(?:p([1-9]))?(?:b([1-4]))?$")
 
 
 def _parts(pattern: re.Pattern[str], move: str) -> tuple[Any, ...]:
@@ -62,6 +63,7 @@ class Actions:
             self.n = 14 * 14 * 21 * 8 + 1
             self._number = self._code
         else:
+            _native.Game(game)  # raises what is wrong with a name that is none
             self.piles = 3 if game.endswith("superhuman") else 4
             self.n = (self.piles + 1) * (4 + self.piles)
             self._number = self._card
@@ -73,7 +75,14 @@ class Actions:
     def _usi(self, move: str) -> int:
         piece, file, rank, to_file, to_rank, promotes = _parts(_USI, move)
         squares = self.files * self.ranks
-        square = lambda file, rank: (int(file) - 1) * self.ranks + ord(rank) - ord("a")
+
+        def square(file: str, rank: str) -> int:
+            if not (1 <= int(file) <= self.files and ord(rank) - ord("a") < self.ranks):
+                raise ValueError(f"move: {move!r} leaves the board")
+            return (int(file) - 1) * self.ranks + ord(rank) - ord("a")
+
+        if piece and piece not in self.drops:
+            raise ValueError(f"move: {move!r} drops what is no piece of this game")
         origin = square(file, rank) if file else squares + self.drops.index(piece)
         return (origin * squares + square(to_file, to_rank)) * 2 + bool(promotes)
 
@@ -86,6 +95,8 @@ class Actions:
     def _card(self, move: str) -> int:
         # `b2`: the card turned up to a base; `p3`: onto a pile; `p3b2`: from a pile to a base.
         pile, base = (int(part or 0) for part in _parts(_CARD, move))
+        if not (pile or base) or pile > self.piles:
+            raise ValueError(f"move: {move!r} is no move of this game")
         origin = pile if pile and base else 0
         target = base - 1 if base else 4 + pile - 1
         return origin * (4 + self.piles) + target
@@ -122,14 +133,19 @@ class GameEnv:
         self.repetitions, self.plies, self.render_mode = repetitions, plies, render_mode
         self.possible_agents = ["first"] if self._rules.deal else ["first", "second"]
         self.agents: list[str] = []
+        self._chance = random.Random()
 
     def action_space(self, agent: str) -> Actions:
         """The actions; their number is ``n``."""
         return self.actions
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; of a solitaire, the seed is that of the deal."""
-        if self._rules.deal and seed is not None:
+        """Begins a game; of a solitaire, the seed is that of the deal. Without one the deal is another each time,
+        which the seeds before determine."""
+        if seed is not None:
+            self._chance = random.Random(seed)
+        if self._rules.deal:
+            seed = self._chance.getrandbits(63) if seed is None else seed
             self._rules = _native.Game(self._rules.name, seed=seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -212,6 +228,7 @@ class GameEnv:
             self._end("draw")
         elif self._played >= self.plies:
             self.truncations = dict.fromkeys(self.agents, True)
+            self._close()
 
     def _end(self, result: str) -> None:
         own = {"win": 1, "draw": 0, "loss": -1}[result]
@@ -222,7 +239,12 @@ class GameEnv:
         for agent, reward in self.rewards.items():
             self._cumulative_rewards[agent] += reward
         self.terminations = dict.fromkeys(self.agents, True)
+        self._close()
+
+    def _close(self) -> None:
+        """Nobody has moves any more."""
         self._moves = {}
+        self.infos = {agent: {"moves": {}} for agent in self.agents}
 
     def _remove(self, agent: str) -> None:
         self.agents.remove(agent)
