@@ -39,10 +39,14 @@ function copyButtons() {
     button.type = "button";
     button.textContent = words.copy;
     button.addEventListener("click", async () => {
-      // Pages that come without encryption from another machine have no clipboard but that of a selection.
+      // Pages that come without encryption from another machine have no clipboard but that of a selection, nor have
+      // those that a browser forbids it.
       input.select();
-      if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
-      else document.execCommand("copy");
+      try {
+        await navigator.clipboard.writeText(input.value);
+      } catch {
+        document.execCommand("copy");
+      }
       button.textContent = words.copied;
     });
     input.closest("label").after(button);
@@ -248,6 +252,10 @@ function follows(section) {
     if (open) return;
     events.close();
     location.reload();
+  });
+  // A server that was started anew knows nothing of it, and its page says so.
+  events.addEventListener("error", () => {
+    if (events.readyState === EventSource.CLOSED) location.reload();
   });
 }
 

@@ -320,13 +320,13 @@ fn hints_of_a_position_that_is_gone_are_not_shown() {
 }
 
 /// What the player answers to what is wanted, once as many other moves have been made.
-fn answered_late(screen: &mut Screen<'_>, area: Rect) {
+fn answered_late(screen: &mut Screen<'_>, area: Rect, [from, to]: [&str; 2]) {
     let wanted = screen.wanted().unwrap();
     let mut player = screen.standing.opponent.take().unwrap();
     let late = wanted.ask(&mut *player).unwrap();
     screen.key(Key::Undo).unwrap();
-    click(screen, area, "4e");
-    click(screen, area, "4d");
+    click(screen, area, from);
+    click(screen, area, to);
     screen.standing.opponent = Some(player);
     answer(screen);
     if screen.reviewed.is_none() && !screen.hint {
@@ -342,13 +342,13 @@ fn what_is_told_of_other_moves_is_not_shown() {
         click(screen, area, "5c");
         answer(screen);
         screen.key(Key::Review).unwrap();
-        answered_late(screen, area);
+        answered_late(screen, area, ["4e", "4d"]);
         assert!(screen.page.is_none() && screen.reviewed.is_some(), "a review of another game");
         work(screen);
         assert!(screen.page.take().is_some());
         screen.key(Key::Hint).unwrap();
         screen.hints = None;
-        answered_late(screen, area);
+        answered_late(screen, area, ["5d", "5c"]);
         assert!(screen.hints.is_none(), "hints of another game");
     });
 }

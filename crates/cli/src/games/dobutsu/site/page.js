@@ -38,7 +38,10 @@ async function read(name, from, to) {
   const first = wholes.get(name);
   if (first) return (await first)?.slice(from, to) ?? (await fetched(name, from, to)).bytes;
   const answer = fetched(name, from, to);
-  wholes.set(name, answer.then(({ bytes, isWhole }) => (isWhole ? bytes : undefined)));
+  const whole = answer.then(({ bytes, isWhole }) => (isWhole ? bytes : undefined));
+  wholes.set(name, whole);
+  // Whoever asks once more may have better luck.
+  whole.catch(() => wholes.delete(name));
   const { bytes, isWhole } = await answer;
   return isWhole ? bytes.slice(from, to) : bytes;
 }
@@ -102,7 +105,8 @@ function decoded(part) {
 /** The path of an address: its position as a line of SFEN, and its moves. */
 function path(parts) {
   if (parts[0] !== "sfen") return ["", ...parts].join("\n");
-  const [rows, side = ""] = (parts[1] ?? "").split(/_(?=[bw]_)/);
+  // The first one: what is in hand may be named like a side.
+  const [, rows, side] = /^(.*?)_([bw](?:_.*)?)$/.exec(parts[1] ?? "") ?? ["", parts[1] ?? "", ""];
   return [`${rows.replaceAll("_", "/")} ${side.replaceAll("_", " ")}`, ...parts.slice(2)].join("\n");
 }
 
@@ -115,6 +119,7 @@ async function show(prober) {
   try {
     pos = await prober.look(path(parts));
   } catch (error) {
+    if (location.hash !== hash) return;
     const title = error instanceof NoPosition ? words.wrong : words.failed;
     main.replaceChildren(element("h1", {}, title), element("p", {}, error.message), element("a", { href: "#" }, words.start));
     return;

@@ -55,6 +55,8 @@ export class Prober {
       const [from, to] = [4 * number, 4 * number + 4].map((at) => this.starts.getUint32(at, true));
       page = this.read("table.bin", from, to).then(inflated);
       this.pages.set(number, page);
+      // A page that did not come is asked for again.
+      page.catch(() => this.pages.delete(number));
       if (this.pages.size > 256) this.pages.delete(this.pages.keys().next().value);
     }
     return page;
