@@ -1,5 +1,5 @@
-//! What `cargo xtask bench`, `match` and `attack` run: the program timed, engines playing each other, and runs that
-//! are killed and damaged.
+//! What `cargo xtask bench`, `match` and `attack` run: the program timed, engines playing each other, and
+//! runs that are killed and damaged.
 
 mod attack;
 mod bench;

@@ -26,8 +26,10 @@ pub type Stage<'a> = &'a [Sequence<'a>];
 pub fn run_all(stages: &[Stage], words: &[String]) -> Result<(), String> {
     let wanted =
         |step: &&Step| words.is_empty() || words.iter().any(|word| step.0.starts_with(word.as_str()));
-    if !stages.iter().copied().flatten().copied().flatten().any(|step| wanted(&step)) {
-        return Err(format!("there is no step that begins with {}", words.join(" or ")));
+    let names = || stages.iter().copied().flatten().copied().flatten().map(|(name, _)| *name);
+    if let Some(word) = words.iter().find(|word| !names().any(|name| name.starts_with(word.as_str()))) {
+        let names = names().collect::<Vec<_>>().join(", ");
+        return Err(format!("{word}: no step begins so; expected one of {names}"));
     }
     let began = Instant::now();
     let mut all = Vec::new();

@@ -15,7 +15,7 @@ const COLUMNS: usize = 110;
 /// Those that are not.
 pub fn check() -> Result<(), String> {
     let mut files = Vec::new();
-    for part in ["crates", "python/src", "xtask", "fuzz/fuzz_targets"] {
+    for part in ["crates", "measure", "python/src", "xtask", "fuzz/fuzz_targets"] {
         sources(&root().join(part), &mut files).map_err(|error| format!("{part}: {error}"))?;
     }
     let mut wide = Vec::new();
