@@ -7,9 +7,9 @@ const HALVINGS: usize = 100;
 /// observed one is at most `z` standard errors away, where the error is that of the likeliest distribution
 /// over the values with the mean in question. The values ascend.
 ///
-/// Of two values this is the interval of Wilson (1927), of -1, 0 and 1 that of Tango (*Statistics in Medicine*
-/// 17, 1998) for the difference of paired rates. It holds what it should for few games and near the ends,
-/// where a mean plus or minus two standard errors does not.
+/// Of two values this is the interval of Wilson (1927), of -1, 0 and 1 that of Tango (*Statistics in
+/// Medicine* 17, 1998) for the difference of paired rates. It holds what it should for few games and near the
+/// ends, where a mean plus or minus two standard errors does not.
 ///
 /// From the least to the greatest value if nothing was seen.
 pub fn score_interval(counts: &[u64], values: &[f64], z: f64) -> (f64, f64) {

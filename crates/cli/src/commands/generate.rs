@@ -7,8 +7,10 @@ use crate::{
 };
 use clap::{Command, ValueEnum};
 use clap_complete::Shell;
+use clap_mangen::Man;
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -42,7 +44,30 @@ pub fn run(args: &Args, command: Command) -> Outcome {
 }
 
 fn pages(command: Command, dir: &Path) -> io::Result<()> {
-    clap_mangen::generate_to(command, dir)
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    page(command, dir)
+}
+
+/// The page of a command, and those of the commands below it.
+fn page(command: Command, dir: &Path) -> io::Result<()> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        page(below.clone(), dir)?;
+    }
+    let (mut page, mut text) = (Vec::new(), String::new());
+    let manual = Man::new(command);
+    manual.render(&mut page)?;
+    page.as_slice().read_to_string(&mut text)?;
+    fs::write(dir.join(manual.get_filename()), unfilled(&text))
+}
+
+/// A page whose examples stand as they are: not filled to lines of a width, nor hyphenated.
+fn unfilled(page: &str) -> String {
+    const HEADING: &str = ".SH EXTRA\n";
+    let Some((before, rest)) = page.split_once(HEADING) else { return page.to_owned() };
+    let end = rest.find("\n.SH ").map_or(rest.len(), |end| end + 1);
+    let (examples, after) = rest.split_at(end);
+    format!("{before}{HEADING}.nf\n{examples}.fi\n{after}")
 }
 
 fn completions(mut command: Command, dir: &Path) -> io::Result<()> {
@@ -68,6 +93,10 @@ mod tests {
         for command in ["solve", "tsume-enumerate", "usi"] {
             assert!(read(&format!("yomikiri-{command}.1")).starts_with(".ie"), "{command}");
         }
+        let page = read("yomikiri-check.1");
+        let (_, extra) = page.split_once(".SH EXTRA\n.nf\n").unwrap();
+        let (example, after) = extra.split_once("\n.fi\n").unwrap();
+        assert!(example.ends_with("yomikiri check dobutsu") && !after.contains(".nf"), "{page}");
         for completions in ["yomikiri.bash", "_yomikiri", "yomikiri.fish"].map(read) {
             assert!(["solve", "enumerate", "census"].iter().all(|word| completions.contains(word)));
         }
