@@ -191,6 +191,15 @@ pub struct Guide {
     pub pieces: String,
 }
 
+/// A game that was taken from a record.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// Its positions, the start first.
+    pub path: Vec<String>,
+    /// Whether it ended since whoever was to move resigned.
+    pub resigned: bool,
+}
+
 /// A game whose games can be saved.
 pub trait Records {
     /// The forms, as `help` tells them.
@@ -207,11 +216,11 @@ pub trait Records {
     /// Positions that are no game: not of this game, or not reached one from the other by a move.
     fn write(&self, path: &[String], resigned: bool, file: &str) -> Result<Vec<u8>, ParseError>;
 
-    /// The positions of a recorded game, the start first.
+    /// A recorded game.
     ///
     /// # Errors
     /// The bytes are no record of this game.
-    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError>;
+    fn read(&self, record: &[u8]) -> Result<Recorded, ParseError>;
 
     /// The deal that a record tells; none in a game without deals.
     #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages go to it"))]

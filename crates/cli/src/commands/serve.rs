@@ -382,6 +382,6 @@ impl Source for Served {
     }
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        self.game.records().read(record)
+        self.game.records().read(record).map(|recorded| recorded.path)
     }
 }

@@ -3,9 +3,12 @@
 //! `play` knows a game as its positions; a record tells its moves, which follow from two positions after each
 //! other.
 
-use crate::game::{Records, moves};
+use crate::game::{Recorded, Records, moves};
 use std::fmt::Write;
-use yomikiri_blokus::{Blokus, sgf};
+use yomikiri_blokus::{
+    Blokus,
+    sgf::{self, RecordedGame},
+};
 use yomikiri_calculation::Dealt;
 use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases};
 use yomikiri_shogi::{
@@ -48,9 +51,10 @@ impl<B: Bits> Records for Shogi<B> {
         Ok(record.to_bytes(self, Form::of_name(file)))
     }
 
-    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+    fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
         let record = Transcript::from_bytes(self, record)?;
-        Ok(record.positions(self).iter().map(|pos| self.show_pos(pos)).collect())
+        let path = record.positions(self).iter().map(|pos| self.show_pos(pos)).collect();
+        Ok(Recorded { path, resigned: record.resigned })
     }
 }
 
@@ -64,14 +68,14 @@ impl Records for Blokus {
     }
 
     /// The last position holds all its moves.
-    fn write(&self, path: &[String], _resigned: bool, _file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], resigned: bool, _file: &str) -> Result<Vec<u8>, ParseError> {
         let node = self.parse_pos(path.last().map_or("", String::as_str))?;
-        Ok(sgf::write(&node).into_bytes())
+        Ok(sgf::write(&node, resigned).into_bytes())
     }
 
-    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
-        let nodes = sgf::read(*self, text(record)?)?;
-        Ok(nodes.iter().map(|node| self.show_pos(node)).collect())
+    fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
+        let RecordedGame { nodes, resigned } = sgf::read(*self, text(record)?)?;
+        Ok(Recorded { path: nodes.iter().map(|node| self.show_pos(node)).collect(), resigned })
     }
 }
 
@@ -98,7 +102,7 @@ impl Records for Dealt {
         Ok(text.into_bytes())
     }
 
-    fn read(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {
+    fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
         let text = text(record)?;
         let told = |key| told(text, key).ok_or_else(|| ParseError::new(NO_LINE.with(key)));
         let (variant, deal) = (self.game().variant().to_string(), self.deal().to_string());
@@ -114,7 +118,7 @@ impl Records for Dealt {
             pos = self.play(&pos, self.parse_move(&pos, name)?);
             path.push(self.show_pos(&pos));
         }
-        Ok(path)
+        Ok(Recorded { path, resigned: false })
     }
 
     fn deal_of(&self, record: &[u8]) -> Option<String> {
@@ -158,8 +162,14 @@ mod tests {
         let ending = |file: &&str| game.endings().iter().any(|ending| file.ends_with(ending));
         assert!(files.iter().filter(|file| ending(file)).count() >= game.endings().len());
         for file in files {
-            let record = game.write(&path, false, file).unwrap();
-            assert_eq!(game.read(&record).as_ref(), Ok(&path), "{file}");
+            for resigned in [false, true] {
+                let record = game.write(&path, resigned, file).unwrap();
+                let read = game.read(&record).unwrap();
+                assert_eq!(read.path, path, "{file}");
+                // Lines of USI and of Calculation tell no end.
+                let may = resigned && ["csa", "kif", "kifu", "sgf"].iter().any(|end| file.ends_with(end));
+                assert_eq!(read.resigned, may, "{file}");
+            }
         }
         assert!(game.read(b"\xff\xfe not a record").is_err());
     }

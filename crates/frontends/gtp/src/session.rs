@@ -5,11 +5,11 @@ use crate::{
     command::{Command, clean, side},
 };
 use std::{
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Write},
     path::Path,
     time::{Duration, Instant},
 };
-use yomikiri_core::play::TextPlayer;
+use yomikiri_core::{Language, phrases, play::TextPlayer};
 
 /// What is understood, in the order it is listed.
 const COMMANDS: [&str; 19] = [
@@ -132,10 +132,10 @@ fn load(player: &mut dyn TextPlayer, command: &Command) -> Result<(), String> {
         words => (words, usize::MAX),
     };
     let name = words.join(" ");
-    let failed = |error: io::Error| format!("{name}: {error}");
-    let mut text = String::new();
-    let file = yomikiri_files::open(Path::new(&name)).map_err(failed)?;
-    file.take(RECORD).read_to_string(&mut text).map_err(failed)?;
+    let record =
+        yomikiri_files::read(Path::new(&name), RECORD).map_err(|error| format!("{name}: {error}"))?;
+    let text = String::from_utf8(record)
+        .map_err(|_| format!("{name}: {}", phrases::NO_UTF8.in_language(Language::English)))?;
     player.load(&text, before).map_err(|error| format!("{name}: {error}"))
 }
 

@@ -176,7 +176,8 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                     self.name
                 ))?;
             }
-            Command::IsReady if self.is_busy() => self.output.say("readyok")?,
+            // A search of a game that is over has been told to end, and answers before.
+            Command::IsReady if self.is_busy() && !self.is_over => self.output.say("readyok")?,
             Command::IsReady => {
                 // A large table takes longer to clear than a first move may take.
                 if std::mem::take(&mut self.is_over) {

@@ -124,10 +124,12 @@ fn tell(response: &mut Response) {
 fn refusal(site: &Site, request: &Request) -> Option<Fault> {
     let uri = request.uri();
     // The target of a request may name a host as well, which then is the one that counts.
-    let host = match (uri.authority(), request.headers().get(HOST)) {
-        (Some(authority), _) => authority.as_str().into(),
-        (None, Some(host)) => String::from_utf8_lossy(host.as_bytes()),
-        (None, None) => "".into(),
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let host = match (uri.authority(), hosts.next(), hosts.next()) {
+        (Some(authority), ..) => authority.as_str().into(),
+        (None, Some(host), None) => String::from_utf8_lossy(host.as_bytes()),
+        // Of several nobody knows which one counts.
+        (None, ..) => "".into(),
     };
     if site.is_local && !is_this_machine(&host) {
         return Some(Fault::Host(host.into_owned()));

@@ -19,10 +19,21 @@ const GAME: &str = "Blokus Duo";
 /// The property of a side's moves.
 const COLOURS: [&str; 2] = ["B", "W"];
 
-/// The record of a game that led to a node.
-pub fn write(node: &Node) -> String {
-    let mut text = format!("(\n;GM[{GAME}]CA[UTF-8]AP[Yomikiri]\n");
+/// A recorded game.
+#[derive(Debug)]
+pub struct RecordedGame {
+    /// The nodes of the main line, the start first.
+    pub nodes: Vec<Node>,
+    /// Whether it ended since whoever was to move resigned.
+    pub resigned: bool,
+}
+
+/// The record of a game that led to a node, where whoever is to move may have resigned.
+pub fn write(node: &Node, resigned: bool) -> String {
     let mut side = Side::First;
+    let winner = node.position.side.other();
+    let result = if resigned { format!("RE[{}+R]", COLOURS[winner.index()]) } else { String::new() };
+    let mut text = format!("(\n;GM[{GAME}]CA[UTF-8]AP[Yomikiri]{result}\n");
     for &mv in node.path.moves() {
         if mv != Move::PASS {
             writeln!(text, ";{}[{}]", COLOURS[side.index()], cells::write(mv)).expect("a string takes all");
@@ -32,13 +43,13 @@ pub fn write(node: &Node) -> String {
     text + ")\n"
 }
 
-/// The nodes of the main line of a record, the start first.
+/// The game of the main line of a record.
 ///
 /// # Errors
 /// The text is no record of Blokus Duo, or has a move that is not legal; the message says which.
-pub fn read(game: Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
+pub fn read(game: Blokus, text: &str) -> Result<RecordedGame, ParseError> {
     let mut nodes = vec![game.start()];
-    let mut named = false;
+    let (mut named, mut result) = (false, String::new());
     for (name, values) in properties(text)? {
         let side = match name.as_str() {
             "GM" => {
@@ -54,13 +65,42 @@ pub fn read(game: Blokus, text: &str) -> Result<Vec<Node>, ParseError> {
             "AB" | "AW" | "AE" | "A1" | "A2" | "PL" => {
                 return Err(ParseError::new(words::SETS_UP.with(name)));
             }
+            "RE" => {
+                result = values.concat();
+                continue;
+            }
+            // A move of no colour of this game.
+            _ if name.is_empty() || name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                return Err(ParseError::new(words::NO_COLOUR.with(format!("{name:?}"))));
+            }
             _ => continue,
         };
         let number = nodes.len();
         let wrong = |error: ParseError| error.in_move(number);
         add(game, &mut nodes, side, &values.join(",")).map_err(wrong)?;
     }
-    if named { Ok(nodes) } else { Err(ParseError::new(words::NO_GAME.with(GAME))) }
+    if !named {
+        return Err(ParseError::new(words::NO_GAME.with(GAME)));
+    }
+    let resigned = match loser(&result) {
+        None => false,
+        Some(loser) => {
+            // Who has won had to pass, of which no move tells.
+            let last = &nodes[nodes.len() - 1];
+            if last.position.side != loser && game.check(&last.position, Move::PASS).is_ok() {
+                nodes.push(game.play(last, Move::PASS));
+            }
+            nodes[nodes.len() - 1].position.side == loser
+        }
+    };
+    Ok(RecordedGame { nodes, resigned })
+}
+
+/// Who has resigned by what a record tells of its result.
+fn loser(result: &str) -> Option<Side> {
+    let (winner, how) = result.trim().split_once('+')?;
+    let winner = [Side::First, Side::Second].into_iter().find(|side| COLOURS[side.index()] == winner)?;
+    matches!(how, "R" | "Resign").then_some(winner.other())
 }
 
 /// Adds a side's move, after the pass of the other side that it tells of.
@@ -84,7 +124,7 @@ fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
         match letter {
             '(' => begun = true,
             // The first variation is the main line; it ends with the first parenthesis that closes.
-            ')' => break,
+            ')' if begun => return Ok(properties),
             _ if !begun => {}
             ';' => name.clear(),
             '[' => {
@@ -100,7 +140,7 @@ fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
             letter => return Err(ParseError::at(at, words::PROPERTY.with(format!("{letter:?}")))),
         }
     }
-    if begun { Ok(properties) } else { Err(ParseError::new(words::BEGINNING)) }
+    Err(ParseError::new(if begun { words::NO_END } else { words::BEGINNING }))
 }
 
 /// A value up to its `]`, where a backslash makes the next character one of the value.
@@ -121,7 +161,7 @@ mod tests {
     use yomikiri_core::{TwoPlayer, splitmix};
 
     fn last(game: Blokus, text: &str) -> Result<Node, ParseError> {
-        read(game, text).map(|nodes| nodes[nodes.len() - 1].clone())
+        read(game, text).map(|game| game.nodes[game.nodes.len() - 1].clone())
     }
 
     #[test]
@@ -137,7 +177,7 @@ mod tests {
                 passed += usize::from(node.path.moves().last() == Some(&Move::PASS));
             }
             // Passes at the end, which no move follows, are the only ones that a record does not tell.
-            let read = last(game, &write(&node)).unwrap();
+            let read = last(game, &write(&node, false)).unwrap();
             assert_eq!(read.position.covered, node.position.covered);
             assert!(node.path.moves().starts_with(read.path.moves()));
         }
@@ -161,6 +201,8 @@ mod tests {
             ("(;GM[Blokus Duo];W[e10])", "move 1: "),
             ("(;GM[Blokus Duo];B[e10", "expected `]`"),
             ("(;GM[Blokus Duo]AB[e10])", "sets up a position"),
+            ("(;GM[Blokus Duo];B[e8,d9,e9,f9,e10]", "expected `)`"),
+            ("(;GM[Blokus Duo];1[e8,d9,e9,f9,e10])", "expected a move of B or W"),
         ] {
             let error = read(game, text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");

@@ -159,7 +159,8 @@ impl TextPlayer for BlokusTextPlayer {
     }
 
     fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
-        let nodes = sgf::read(self.game(), record).map_err(|error| error.to_string())?;
+        let sgf::RecordedGame { nodes, .. } =
+            sgf::read(self.game(), record).map_err(|error| error.to_string())?;
         let node = nodes[moves.min(nodes.len() - 1)].clone();
         self.clear();
         self.follow(&node);

@@ -224,7 +224,7 @@ impl<W: Write> Prompt<'_, W> {
             "help pieces" => writeln!(self.out, "{}", self.guide.pieces.trim_end())?,
             "board" => self.board()?,
             "undo" => return self.undo(),
-            "hint" => self.switch_hints(view, over)?,
+            "hint" if !over => self.switch_hints(view)?,
             "think" => {
                 self.thinking = !self.thinking;
                 let told = if self.thinking { self.words.thinking_on } else { self.words.thinking_off };
@@ -251,10 +251,10 @@ impl<W: Write> Prompt<'_, W> {
                 Ok(()) => return Ok(self.gone()),
                 Err(message) => self.say(&message)?,
             }
-        } else if let Some(wanted) = line.strip_prefix("moves") {
-            self.moves(view, wanted.trim())?;
         } else if over {
             self.say(self.words.expected_after_end)?;
+        } else if let Some(wanted) = line.strip_prefix("moves") {
+            self.moves(view, wanted.trim())?;
         } else if line == "resign" {
             self.standing.resign(view.side);
             return Ok(Then::Go);
@@ -264,10 +264,10 @@ impl<W: Write> Prompt<'_, W> {
         Ok(Then::Ask)
     }
 
-    fn switch_hints(&mut self, view: &View, over: bool) -> Result<(), Failure> {
+    fn switch_hints(&mut self, view: &View) -> Result<(), Failure> {
         self.hint = !self.hint;
         self.say(if self.hint { self.words.hints_on } else { self.words.hints_off })?;
-        if over { Ok(()) } else { self.hints(view) }
+        self.hints(view)
     }
 
     fn help(&mut self, view: &View) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use super::{clock::GameClock, end::End, yours::Yours};
 use crate::{
     failure::Failure,
-    game::Records,
+    game::{Recorded, Records},
     words::{language, words},
 };
 use std::{
@@ -275,13 +275,19 @@ impl<'a> Standing<'a> {
         let record = yomikiri_files::read(Path::new(file), crate::file::RECORD);
         let record = record.map_err(|error| system(file, &error))?;
         let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
-        let path = self.records.read(&record).map_err(wrong)?;
+        let Recorded { path, resigned } = self.records.read(&record).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
         self.given_up = None;
         self.stop_clock();
         self.clocks = vec![self.clock.clone(); self.moves.len()];
+        if resigned
+            && let Ok(view) = self.view()
+            && self.end(&view).is_none()
+        {
+            self.resign(view.side);
+        }
         Ok(())
     }
 

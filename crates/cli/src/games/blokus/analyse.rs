@@ -42,7 +42,7 @@ impl Analyst for BlokusAnalyst {
 
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError> {
         let text = str::from_utf8(record).map_err(|_| ParseError::new(phrases::NO_UTF8))?;
-        self.nodes = sgf::read(self.game, text)?;
+        self.nodes = sgf::read(self.game, text)?.nodes;
         Ok(self.nodes.len())
     }
 

@@ -72,7 +72,7 @@ mod tests {
     fn the_fourth_occurrence_is_lost_by_the_first_player() {
         let mini = weak();
         let text = "position sfen r3k/4p/5/P4/K3R b - 1 moves 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a 1e2e 5a4a 2e1e 4a5a";
-        let path = Shogi::minishogi().read(text.as_bytes()).unwrap();
+        let path = Shogi::minishogi().read(text.as_bytes()).unwrap().path;
         assert_eq!(
             mini.repetition(&path).unwrap().to_string(),
             "The same position for the fourth time: the second player wins."

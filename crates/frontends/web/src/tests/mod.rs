@@ -438,6 +438,10 @@ async fn requests_for_other_hosts_are_refused() {
     }
     let (status, _, _) = answer(Request::builder().uri("/lions").body(Body::empty()).unwrap()).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
+    let two = request("GET", "/lions", Body::empty());
+    let (mut parts, body) = two.into_parts();
+    parts.headers.append(HOST, "example.org".parse().unwrap());
+    assert_eq!(answer(Request::from_parts(parts, body)).await.0, StatusCode::BAD_REQUEST);
     let elsewhere = request("GET", "http://example.org/lions", Body::empty());
     assert_eq!(answer(elsewhere).await.0, StatusCode::BAD_REQUEST);
 }
