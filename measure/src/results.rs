@@ -38,7 +38,12 @@ pub fn keep(game: &str, record: &Value) -> Result<(), String> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(failed(error)),
             Ok(_) => {
-                write(&path, &format!("{record:#}\n"))?;
+                let written = write(&path, &format!("{record:#}\n"));
+                if written.is_err() {
+                    // Nothing is in it but its number.
+                    let _ = fs::remove_file(&path);
+                }
+                written?;
                 println!("kept in bench/results/{game}-{number}.json");
                 return Ok(());
             }

@@ -18,7 +18,8 @@ impl Interrupt {
         Self { asked: Instant::now(), raised: None }
     }
 
-    /// Whether the work is to go on. Python hears of signals on its main thread only.
+    /// Whether the work is to go on. Python hears of signals on its main thread only, where what it has for
+    /// them runs within this work: it must not use the same solver or checker.
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime")]
     pub fn goes_on(&mut self) -> bool {
         if self.raised.is_none() && self.asked.elapsed() >= EVERY {

@@ -2,10 +2,11 @@
 
 use std::{
     any::Any,
+    cell::RefCell,
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
 };
-use yomikiri_core::{Game, Notation, ParseError, Settled, Side, TwoPlayer, Value, moves_of, perft};
+use yomikiri_core::{Game, Notation, ParseError, Settled, Side, TwoPlayer, Value, moves_of, perft_while};
 
 /// The rules of a game.
 pub trait AnyRules: Send + Sync {
@@ -95,16 +96,6 @@ struct Placed<G: Game> {
     pos: G::Pos,
 }
 
-/// The deepest count that nothing ends: a fraction of a second.
-const AT_ONCE: u32 = 3;
-
-fn counted<G: Game>(game: &G, pos: &G::Pos, depth: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<u64> {
-    if depth <= AT_ONCE {
-        return goes_on().then(|| perft(game, pos, depth));
-    }
-    moves_of(game, pos).into_iter().map(|mv| counted(game, &game.play(pos, mv), depth - 1, goes_on)).sum()
-}
-
 impl<G: Notation + 'static> AnyPosition for Placed<G> {
     fn text(&self) -> String {
         self.rules.game.show_pos(&self.pos)
@@ -134,7 +125,8 @@ impl<G: Notation + 'static> AnyPosition for Placed<G> {
     }
 
     fn perft(&self, depth: u32, goes_on: &mut dyn FnMut() -> bool) -> Option<u64> {
-        counted(&self.rules.game, &self.pos, depth, goes_on)
+        let goes_on = RefCell::new(goes_on);
+        perft_while(&self.rules.game, &self.pos, depth, &|| (goes_on.borrow_mut())())
     }
 
     fn draw(&self) -> String {

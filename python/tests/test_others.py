@@ -177,7 +177,7 @@ def test_deals_differ_and_are_those_of_their_seeds():
             env.reset()
             yield env.position
 
-    assert len(set(deals(5))) == 4 and list(deals(5)) == list(deals(5)) != list(deals(6))
+    assert len(set(deals(5))) == 4 and list(deals(5)) == list(deals(np.int64(5))) != list(deals(6))
 
 
 def test_what_has_repeated_thrice_is_drawn():

@@ -14,6 +14,7 @@ is a game of one agent. Actions are numbers with one meaning in all positions of
 
 from __future__ import annotations
 
+import operator
 import random
 import re
 from collections.abc import Iterator
@@ -143,6 +144,7 @@ class GameEnv:
         """Begins a game; of a solitaire, the seed is that of the deal. Without one the deal is another each time,
         which the seeds before determine."""
         if seed is not None:
+            seed = operator.index(seed)
             self._chance = random.Random(seed)
         if self._rules.deal:
             seed = self._chance.getrandbits(63) if seed is None else seed

@@ -199,10 +199,10 @@ mod tests {
 
     #[test]
     fn where_all_is_won_the_lower_end_says_how_sure_that_is() {
-        // 0.025 to the power of a fifth, and of a hundredth, would be lost by chance.
-        for (pairs, least) in [(5, -15.0), (100, 570.0)] {
+        // Of n pairs all won the lower end of the score is n / (n + 1.96^2).
+        for (pairs, least) in [(5, 45.8), (100, 566.2)] {
             let (elo, low, high) = tally(&[([One, One], pairs)]).elo();
-            assert!((low - least).abs() < 80.0 && high >= 1199.0 && elo >= 1199.0, "{pairs}: {low} {high}");
+            assert!((low - least).abs() < 0.1 && high >= 1199.0 && elo >= 1199.0, "{pairs}: {low} {high}");
         }
         assert_eq!(Pentanomial::default().score(), (0.5, 0.0, 1.0));
     }

@@ -237,6 +237,7 @@ impl Standing {
             "losses": self.tally.losses,
             "pairs": self.tally.counts(),
             "elo": elo, "elo_low": low, "elo_high": high,
+            "sprt": self.verdict(),
             "cpu_seconds_a_move": self.cost.map(Cost::a_move),
             "games": games,
         })
@@ -311,11 +312,16 @@ mod tests {
     fn an_engine_that_dies_loses_its_games() {
         let directory = tempfile::tempdir().unwrap();
         let script = directory.path().join("engine");
-        // It greets, plays one move that there is not, and is gone when the next game begins.
-        fs::write(&script, "for line in 1 2 3 4 5 6; do read -r line; echo '= zz'; echo; done").unwrap();
+        // It resigns its first game, which ends that one in order, and is gone.
+        let lines = "while read -r line; do case $line in genmove*) echo '= resign'; echo; exit;; esac; echo '='; echo; done";
+        fs::write(&script, lines).unwrap();
         let engine = format!("gtp:sh {}", script.display());
         let standing = asked(&["random", &engine, "--pairs", "3", "--plies", "2"]).unwrap();
         assert_eq!((standing.tally.wins, standing.tally.losses), (6, 0));
+        let games = standing.kept.pairs.iter().flat_map(|(_, pair)| pair.games.as_array().unwrap());
+        let ends: Vec<_> = games.map(|game| game["end"].as_str().unwrap()).collect();
+        let of = |how: &str| ends.iter().filter(|end| end.contains(how)).count();
+        assert_eq!((of("resigns"), of("forfeits")), (3, 3), "{ends:?}");
     }
 
     /// What it says late would be taken for an answer in the next game.

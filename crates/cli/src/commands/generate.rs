@@ -61,13 +61,19 @@ fn page(command: Command, dir: &Path) -> io::Result<()> {
     fs::write(dir.join(manual.get_filename()), unfilled(&text))
 }
 
-/// A page whose examples stand as they are: not filled to lines of a width, nor hyphenated.
+/// A page whose examples, lines with blanks before them, stand as they are: not filled to lines of a width,
+/// nor hyphenated.
 fn unfilled(page: &str) -> String {
-    const HEADING: &str = ".SH EXTRA\n";
-    let Some((before, rest)) = page.split_once(HEADING) else { return page.to_owned() };
-    let end = rest.find("\n.SH ").map_or(rest.len(), |end| end + 1);
-    let (examples, after) = rest.split_at(end);
-    format!("{before}{HEADING}.nf\n{examples}.fi\n{after}")
+    let mut text = String::new();
+    let mut is_example = false;
+    for line in page.lines() {
+        if line.starts_with("  ") != is_example {
+            is_example = !is_example;
+            text += if is_example { ".nf\n" } else { ".fi\n" };
+        }
+        text.extend([line, "\n"]);
+    }
+    text + if is_example { ".fi\n" } else { "" }
 }
 
 fn completions(mut command: Command, dir: &Path) -> io::Result<()> {
@@ -94,9 +100,15 @@ mod tests {
             assert!(read(&format!("yomikiri-{command}.1")).starts_with(".ie"), "{command}");
         }
         let page = read("yomikiri-check.1");
-        let (_, extra) = page.split_once(".SH EXTRA\n.nf\n").unwrap();
-        let (example, after) = extra.split_once("\n.fi\n").unwrap();
-        assert!(example.ends_with("yomikiri check dobutsu") && !after.contains(".nf"), "{page}");
+        assert!(page.contains("Example:\n.nf\n  yomikiri check dobutsu\n.fi\n"), "{page}");
+        // What is no example is filled as everything else.
+        let page = read("yomikiri-usi.1");
+        let (_, extra) = page.split_once(".SH EXTRA\n").unwrap();
+        let wide = extra.lines().filter(|line| line.len() > 110);
+        assert!(
+            wide.count() > 0 && extra.matches(".nf\n").count() == extra.matches(".fi\n").count(),
+            "{page}"
+        );
         for completions in ["yomikiri.bash", "_yomikiri", "yomikiri.fish"].map(read) {
             assert!(["solve", "enumerate", "census"].iter().all(|word| completions.contains(word)));
         }

@@ -151,8 +151,10 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         self.running.iter().chain(&self.counting)
     }
 
+    /// Whether something is running that nothing has ended yet: what was told to end answers before it is
+    /// said that all is ready.
     fn is_busy(&self) -> bool {
-        self.all_running().any(|running| !running.is_finished())
+        self.all_running().any(|running| !running.is_finished() && !running.stop.is_stopped())
     }
 
     /// Whether a search is running that nothing has ended yet: what is asked for behind one that was told to
@@ -176,8 +178,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                     self.name
                 ))?;
             }
-            // A search of a game that is over has been told to end, and answers before.
-            Command::IsReady if self.is_busy() && !self.is_over => self.output.say("readyok")?,
+            Command::IsReady if self.is_busy() => self.output.say("readyok")?,
             Command::IsReady => {
                 // A large table takes longer to clear than a first move may take.
                 if std::mem::take(&mut self.is_over) {
@@ -276,6 +277,9 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         let time = time.or_else(|| waits.then(|| MoveTime::exactly(INSTEAD)));
         let running = Arc::new(RunningSearch::new(time, endless || time.is_none() && !counted));
         self.running = Some(Arc::clone(&running));
+        if std::mem::take(&mut self.is_over) {
+            self.ask(Job::NewGame);
+        }
         let (mate, Options { resign, level, .. }) = (go.mate.is_some(), self.options);
         self.ask(Job::Search(Box::new(Search { history, options, running, mate, resign, level })));
         Ok(())

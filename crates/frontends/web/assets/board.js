@@ -39,8 +39,8 @@ function copyButtons() {
     button.type = "button";
     button.textContent = words.copy;
     button.addEventListener("click", async () => {
-      // Pages that come without encryption from another machine have no clipboard but that of a selection, nor have
-      // those that a browser forbids it.
+      // Pages that come without encryption from another machine have no clipboard but that of a selection,
+      // nor have those that a browser forbids it.
       input.select();
       try {
         await navigator.clipboard.writeText(input.value);
@@ -253,9 +253,12 @@ function follows(section) {
     events.close();
     location.reload();
   });
-  // A server that was started anew knows nothing of it, and its page says so.
+  // A server that was started anew knows nothing of it, and its page says so. Whoever leaves the page closes it too.
+  let isLeft = false;
+  addEventListener("pagehide", () => { isLeft = true; });
   events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) location.reload();
+    if (events.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => { if (!isLeft) location.reload(); }, 3000);
   });
 }
 

@@ -124,9 +124,10 @@ fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, ParseError> {
         match letter {
             '(' => begun = true,
             // The first variation is the main line; it ends with the first parenthesis that closes.
-            ')' if begun => return Ok(properties),
             _ if !begun => {}
-            ';' => name.clear(),
+            ')' | ';' if !name.is_empty() => return Err(ParseError::at(at, words::NO_VALUE.with(name))),
+            ')' => return Ok(properties),
+            ';' => {}
             '[' => {
                 let value = value(&mut letters).ok_or_else(|| ParseError::at(at, words::NO_BRACKET))?;
                 match properties.last_mut() {
@@ -174,7 +175,13 @@ mod tests {
                 let mut moves = Vec::new();
                 game.moves(&node, &mut moves);
                 node = game.play(&node, moves[splitmix::next(&mut state) as usize % moves.len()]);
-                passed += usize::from(node.path.moves().last() == Some(&Move::PASS));
+                if node.path.moves().last() == Some(&Move::PASS) && game.result(&node).is_none() {
+                    passed += 1;
+                    // Who could not but pass has won: nothing but the result tells of the pass.
+                    let recorded = read(game, &write(&node, true)).unwrap();
+                    assert!(recorded.resigned && recorded.nodes.last() == Some(&node));
+                    assert!(!read(game, &write(&node, false)).unwrap().resigned);
+                }
             }
             // Passes at the end, which no move follows, are the only ones that a record does not tell.
             let read = last(game, &write(&node, false)).unwrap();
@@ -202,6 +209,7 @@ mod tests {
             ("(;GM[Blokus Duo];B[e10", "expected `]`"),
             ("(;GM[Blokus Duo]AB[e10])", "sets up a position"),
             ("(;GM[Blokus Duo];B[e8,d9,e9,f9,e10]", "expected `)`"),
+            ("(;GM[Blokus Duo];B)", "expected `[` behind B"),
             ("(;GM[Blokus Duo];1[e8,d9,e9,f9,e10])", "expected a move of B or W"),
         ] {
             let error = read(game, text).unwrap_err().to_string();

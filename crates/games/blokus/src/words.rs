@@ -31,6 +31,7 @@ yomikiri_core::phrases! { pub(crate) words;
     NO_GAME: "expected `GM[{}]` in the record", "棋譜に`GM[{}]`が必要です";
     NO_BRACKET: "expected `]` behind `[`", "`[`のあとに`]`が必要です";
     PROPERTY: "expected a property, found {}", "属性が必要ですが、{}でした";
+    NO_VALUE: "expected `[` behind {}", "{}のあとに`[`が必要です";
     NO_END: "expected `)` at the end of the record", "棋譜の終わりに`)`が必要です";
     NO_COLOUR: "expected a move of B or W, found {}", "BかWの手が必要ですが、{}でした";
     BEGINNING: "expected a record that begins with `(;`", "`(;`で始まる棋譜が必要です";

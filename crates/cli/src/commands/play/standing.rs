@@ -282,10 +282,8 @@ impl<'a> Standing<'a> {
         self.given_up = None;
         self.stop_clock();
         self.clocks = vec![self.clock.clone(); self.moves.len()];
-        if resigned
-            && let Ok(view) = self.view()
-            && self.end(&view).is_none()
-        {
+        let view = self.view().map_err(|failure| failure.to_string())?;
+        if resigned && self.end(&view).is_none() {
             self.resign(view.side);
         }
         Ok(())

@@ -288,7 +288,8 @@ impl Standing {
         let back = back.filter(|_| !is_timed);
         let (going, path) = (self.end.is_none(), address.path());
         let hint = Game { hint: !game.hint, ..game };
-        let has_resigned = game.resigned && self.seen.view.side == game.yours;
+        let view = &self.seen.view;
+        let has_resigned = game.resigned && !view.over && view.side == game.yours;
         let end = if has_resigned { "&resign=1" } else { "" };
         html! {
             nav.links aria-label=(words.game) {

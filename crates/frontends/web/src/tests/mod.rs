@@ -678,11 +678,11 @@ async fn a_game_is_saved_and_taken_up_again() {
     assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
     // Whoever has resigned saves a game that has ended so.
-    let (_, resigned) = get("/lions/2d2c/2a1b?play=first&level=1&resign=1").await;
-    assert!(resigned.contains("/lions/2d2c/2a1b?save=txt&amp;resign=1"), "{resigned}");
-    let (_, record) = get("/lions/2d2c/2a1b?save=txt&resign=1").await;
+    let (_, resigned) = get("/lions/2d3c/2a1a?play=first&level=1&resign=1").await;
+    assert!(resigned.contains("/lions/2d3c/2a1a?save=txt&amp;resign=1"), "{resigned}");
+    let (_, record) = get("/lions/2d3c/2a1a?save=txt&resign=1").await;
     assert!(record.ends_with("\nresigned"), "{record}");
-    let (_, going) = get("/lions/2d2c/2a1b?play=first&level=1").await;
+    let (_, going) = get("/lions/2d3c/2a1a?play=first&level=1").await;
     assert!(going.contains("?save=txt\""), "{going}");
 }
 
