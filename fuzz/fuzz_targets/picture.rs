@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use yomikiri_shogi::{Side, Variant, picture, SmallBoard};
+use yomikiri_shogi::{Side, SmallBoard, Variant, picture};
 
 fuzz_target!(|text: &str| {
     for variant in [Variant::dobutsu(), Variant::dobutsu_chicks()] {

@@ -12,7 +12,9 @@ static PLAYER: Mutex<Option<EnginePlayer<Minishogi>>> = Mutex::new(None);
 
 fuzz_target!(|input: &[u8]| {
     let mut player = PLAYER.lock().unwrap();
-    let player = player.get_or_insert_with(|| EnginePlayer::new(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1).unwrap());
+    let player = player.get_or_insert_with(|| {
+        EnginePlayer::new(ShogiGame::minishogi(Evaluation::Handmade), 1 << 20, 1).unwrap()
+    });
     player.new_game();
     // At the end of the input alone, a search that was asked for is waited for.
     let input = [input, b"\nquit\n"].concat();

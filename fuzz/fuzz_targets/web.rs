@@ -96,7 +96,12 @@ impl Source for Rules {
         false
     }
 
-    fn random(&self, _: ValueFilter, _: u64, _: &(dyn Fn() -> bool + Sync)) -> Result<Option<String>, Refusal> {
+    fn random(
+        &self,
+        _: ValueFilter,
+        _: u64,
+        _: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
 
@@ -112,7 +117,7 @@ impl Source for Rules {
         &["usi"]
     }
 
-    fn record(&self, path: &[String], _form: &str) -> Result<Vec<u8>, ParseError> {
+    fn record(&self, path: &[String], _resigned: bool, _form: &str) -> Result<Vec<u8>, ParseError> {
         Ok(path.join("\n").into_bytes())
     }
 
@@ -124,9 +129,11 @@ impl Source for Rules {
 static SITE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
     let game = Shogi::dobutsu(Ending::Capture);
     let tree = Arc::new(Explorer { game: game.clone(), probe: Unknown });
-    let books = game.clone().in_kanji().map(|game| Arc::new(Explorer { game, probe: Unknown }) as Arc<dyn Explore>);
+    let books =
+        game.clone().in_kanji().map(|game| Arc::new(Explorer { game, probe: Unknown }) as Arc<dyn Explore>);
     let rules: Arc<dyn Source> = Arc::new(Rules { tree, books, editor: game });
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().expect("threads");
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().expect("threads");
     (runtime, router(Site::new(vec![rules], true)))
 });
 

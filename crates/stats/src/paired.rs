@@ -21,7 +21,7 @@ impl Paired {
         self.second += u64::from(second && !first);
     }
 
-    /// By how much the first player's rate is higher, with its 95% [score interval](score_interval).
+    /// By how much the first player's rate is higher, with its 95% [score interval](score_interval()).
     pub fn difference(&self) -> (f64, f64, f64) {
         let (games, first, second) = (self.games, self.first, self.second);
         let (low, high) = score_interval(&[second, games - first - second, first], &[-1.0, 0.0, 1.0], Z95);
