@@ -95,8 +95,8 @@ impl Pentanomial {
         self.moments().1
     }
 
-    /// The score of a game, and the [score interval](score_interval()) that holds it in 95% of all matches; of
-    /// no games a half, and all scores.
+    /// The score of a game, and the [score interval](score_interval()) that holds it in 95% of all matches;
+    /// of no games a half, and all scores.
     pub fn score(&self) -> (f64, f64, f64) {
         let games = f64::from(self.wins + self.draws + self.losses);
         let points = f64::from(self.wins) + 0.5 * f64::from(self.draws);
