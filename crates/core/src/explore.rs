@@ -467,8 +467,9 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         Ok(positions.iter().zip(ends).map(worth).collect())
     }
 
-    /// The legal moves with their worth to the mover, best first, equals in the order of generation. Moves of
-    /// unknown value come before those that are known to lose, in the order of their estimates.
+    /// The legal moves with their worth to the mover, best first, equals in the order of generation. Behind
+    /// those that win come draws and moves of unknown value in the order of their estimates, that of a draw
+    /// being nothing, and then those that are known to lose.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
         let moves = moves_of(&self.game, pos);
         let next: Vec<_> = moves.iter().map(|&mv| self.game.play(pos, mv)).collect();
@@ -501,8 +502,14 @@ fn rank<M, P>(moves: impl Iterator<Item = (M, P, Worth)>) -> Vec<(M, P, Worth)> 
         (mv, next, Worth { value: value.map(Value::before), estimate: estimate.map(|e: i32| -e), over })
     };
     let mut ranked: Vec<_> = moves.map(to_mover).collect();
-    let hope = |worth: &Worth| worth.value.is_none_or(|value| value.wdl() != Wdl::Loss);
-    ranked.sort_by_key(|(_, _, worth)| Reverse((hope(worth), worth.value, worth.estimate)));
+    // Of what is no better by its estimate a draw is sure.
+    let hope = |&Worth { value, estimate, .. }: &Worth| match value.map(Value::wdl) {
+        Some(Wdl::Win) => (2, None, value, estimate),
+        Some(Wdl::Draw) => (1, Some(0), value, None),
+        None => (1, estimate, None, None),
+        Some(Wdl::Loss) => (0, None, value, estimate),
+    };
+    ranked.sort_by_key(|(_, _, worth)| Reverse(hope(worth)));
     ranked
 }
 
@@ -656,6 +663,23 @@ mod tests {
             (lost.value, explorer.open("1").unwrap().line().unwrap()),
             (Some(Value::Loss(4)), ["3", "4", "6", "5"].map(String::from).to_vec())
         );
+    }
+
+    #[test]
+    fn a_draw_is_worth_nothing_beside_what_is_only_estimated() {
+        let worth = |value, estimate| Worth { value, estimate, over: false };
+        let told = [
+            ("bad", worth(None, Some(3))),
+            ("lost", worth(Some(Value::Win(1)), Some(-9))),
+            ("drawn", worth(Some(Value::Draw), Some(4))),
+            ("good", worth(None, Some(-6))),
+            ("even", worth(None, Some(0))),
+            ("unknown", worth(None, None)),
+            ("won", worth(Some(Value::Loss(2)), Some(1))),
+        ];
+        let ranked = rank(told.into_iter().map(|(name, worth)| (name, (), worth)));
+        let order: Vec<_> = ranked.into_iter().map(|(name, ..)| name).collect();
+        assert_eq!(order, ["won", "good", "drawn", "even", "bad", "unknown", "lost"]);
     }
 
     /// The first of the ranked moves, again and again.

@@ -224,20 +224,26 @@ impl Walk<'_, '_> {
         if plies == 1 && self.reading.cooks == Cooks::LastMoveFree {
             return Ok(());
         }
+        let several = plies == 1 && self.reading.cooks == Cooks::Paper;
+        let (mut allowed, mut others) = (Vec::new(), Vec::new());
         for (at, (mv, next)) in mates.iter().enumerate() {
-            let same_move = !self.reading.promotions_differ && differ_in_promotion(*mv, mates[main].0);
-            if at == main || same_move {
+            if at == main || self.are_alike(*mv, mates[main].0) {
                 continue;
             }
             let length = 1 + self.lengths.measure(next)?;
-            let allowed = plies == 1 && length == 1 && self.reading.cooks == Cooks::Paper;
-            if !allowed {
-                let is_minor = plies <= self.reading.minor_plies;
-                let before = self.line.clone();
-                self.finding.cooks.push(Cook { before, mv: *mv, plies: length, is_minor });
-            }
+            if several && length == 1 { allowed.push(*mv) } else { others.push((*mv, length)) }
         }
+        others.retain(|&(mv, _)| !allowed.iter().any(|&other| self.are_alike(mv, other)));
+        let is_minor = plies <= self.reading.minor_plies;
+        let cooks =
+            others.into_iter().map(|(mv, plies)| Cook { before: self.line.clone(), mv, plies, is_minor });
+        self.finding.cooks.extend(cooks);
         Ok(())
+    }
+
+    /// Whether one move stands for another: the same, promoted or not.
+    fn are_alike(&self, a: Move, b: Move) -> bool {
+        !self.reading.promotions_differ && differ_in_promotion(a, b)
     }
 
     /// The end of a longest line: what is left in hand after any of the mates.
