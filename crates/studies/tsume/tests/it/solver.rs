@@ -187,10 +187,8 @@ fn microcosmos_is_mate() {
 /// plies later. Which of the two is looked at first must not matter.
 #[test]
 fn a_move_is_alike_to_any_that_is_allowed() {
-    for sfen in [
-        "9/8k/7P1/7G1/9/9/9/9/9 b S2r2b3g3s4n4l17p 1",
-        "9/k8/1P7/1G7/9/9/9/9/9 b S2r2b3g3s4n4l17p 1",
-    ] {
+    for sfen in ["9/8k/7P1/7G1/9/9/9/9/9 b S2r2b3g3s4n4l17p 1", "9/k8/1P7/1G7/9/9/9/9/9 b S2r2b3g3s4n4l17p 1"]
+    {
         let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).unwrap();
         for promotions_differ in [false, true] {
             let reading = Reading { promotions_differ, ..Reading::default() };
