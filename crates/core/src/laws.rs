@@ -369,16 +369,7 @@ pub fn without_unmoves<G>(game: &G, sample: &[G::Pos], progress: &dyn Progress) 
 where
     G: Notation + TwoPlayer + Canonical,
 {
-    let laws: [Trial<G>; 7] = [
-        moves_once,
-        over_without_moves,
-        canonical_is_idempotent,
-        canonical_keeps_the_game,
-        positions_round_trip,
-        moves_round_trip,
-        names_differ,
-    ];
-    tried(game, sample, progress, &laws)
+    of_two(game, sample, progress, &[])
 }
 
 /// All laws, for a game that has all these traits.
@@ -386,18 +377,24 @@ pub fn all<G>(game: &G, sample: &[G::Pos], progress: &dyn Progress) -> Vec<Law>
 where
     G: Notation + TwoPlayer + Unmove + Canonical,
 {
-    let laws: [Trial<G>; 9] = [
-        moves_once,
-        over_without_moves,
-        moves_have_unmoves,
-        unmoves_have_moves,
+    of_two(game, sample, progress, &[moves_have_unmoves, unmoves_have_moves])
+}
+
+/// The laws of a game of two players, those of taking moves back next to the others about the rules, before
+/// those about symmetry and notation.
+fn of_two<G>(game: &G, sample: &[G::Pos], progress: &dyn Progress, unmoves: &[Trial<G>]) -> Vec<Law>
+where
+    G: Notation + TwoPlayer + Canonical,
+{
+    let rules: [Trial<G>; 2] = [moves_once, over_without_moves];
+    let forms: [Trial<G>; 5] = [
         canonical_is_idempotent,
         canonical_keeps_the_game,
         positions_round_trip,
         moves_round_trip,
         names_differ,
     ];
-    tried(game, sample, progress, &laws)
+    tried(game, sample, progress, &[&rules, unmoves, &forms].concat())
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use clap::{Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::{
-    fs,
-    io::{self, Read},
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -54,11 +53,9 @@ fn page(command: Command, dir: &Path) -> io::Result<()> {
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
         page(below.clone(), dir)?;
     }
-    let (mut page, mut text) = (Vec::new(), String::new());
-    let manual = Man::new(command);
+    let (manual, mut page) = (Man::new(command), Vec::new());
     manual.render(&mut page)?;
-    page.as_slice().read_to_string(&mut text)?;
-    fs::write(dir.join(manual.get_filename()), unfilled(&text))
+    fs::write(dir.join(manual.get_filename()), unfilled(&String::from_utf8_lossy(&page)))
 }
 
 /// A page whose examples, lines with blanks before them, stand as they are: not filled to lines of a width,
