@@ -98,7 +98,7 @@ impl Server {
         line.unwrap_or_else(|| panic!("{path}: {head} {body}")).to_owned()
     }
 
-    fn get(&self, path: &str) -> (u16, String) {
+    pub fn get(&self, path: &str) -> (u16, String) {
         self.request("GET", path, "")
     }
 
