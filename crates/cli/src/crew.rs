@@ -148,7 +148,8 @@ fn look_over(checkpoints: &Checkpoints, process: usize, processes: usize) -> Res
             newest, or name another directory"
         ))),
         (true, true) => {
-            note(format!("--resume: {directory} has no checkpoint that is whole; the solve begins anew"));
+            let unless = if processes > 1 { " unless another process has one" } else { "" };
+            note(format!("--resume: {directory} has no checkpoint that is whole; the solve begins anew{unless}"));
             Ok(())
         }
         _ => Ok(()),

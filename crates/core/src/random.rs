@@ -35,6 +35,12 @@ impl Random {
         (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 
+    /// A number in `0..bound`, for any bound; the bias is below `bound` / 2^64.
+    #[inline]
+    pub fn below_u64(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+
     /// A number in `0.0..1.0`, of 24 bits.
     #[inline]
     pub fn unit(&mut self) -> f32 {

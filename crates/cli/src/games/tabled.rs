@@ -74,7 +74,7 @@ impl<T: Readable> Tabled for T {
 
     fn at_random(&self, random: &mut Random) -> Option<String> {
         let numbered = known_numbers(self)?;
-        let number = random.below(numbered.numbers() as usize) as u64;
+        let number = random.below_u64(numbered.numbers());
         numbered.position(number).map(|pos| self.rules().show_pos(&pos))
     }
 

@@ -125,15 +125,57 @@ impl Drop for Running {
     }
 }
 
-/// Two processes, started as on two machines.
+/// Two processes, started as on two machines that share a directory.
 fn pair(directory: &Path, table: &Path, more: &[&str]) -> [Running; 2] {
-    let (hosts, checkpoints) = (hosts(directory, 2), directory.join("checkpoints"));
-    let start = |process: &str| {
-        let who = ["--hosts", hosts.to_str().unwrap(), "--process", process, "--wait", "2s"];
-        let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s", "--resume"];
+    let checkpoints = directory.join("checkpoints");
+    pair_that_keeps(directory, table, [&checkpoints; 2], more)
+}
+
+/// Two processes, each with its directory for checkpoints.
+fn pair_that_keeps(directory: &Path, table: &Path, kept: [&Path; 2], more: &[&str]) -> [Running; 2] {
+    let hosts = hosts(directory, 2);
+    let start = |process: usize| {
+        let number = process.to_string();
+        let who = ["--hosts", hosts.to_str().unwrap(), "--process", &number, "--wait", "2s"];
+        let kept = ["--checkpoint", kept[process].to_str().unwrap(), "--every", "0s", "--resume"];
         Running::start(&mut solve(table, &[who.as_slice(), &kept, more].concat()))
     };
-    [start("0"), start("1")]
+    [start(0), start(1)]
+}
+
+/// The checkpoints of a directory of which a process has a record.
+fn recorded(checkpoints: &Path, process: usize) -> Vec<PathBuf> {
+    let all = fs::read_dir(checkpoints).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut whole: Vec<PathBuf> =
+        all.filter(|path| path.join(format!("process-{process}.json")).exists()).collect();
+    whole.sort();
+    whole
+}
+
+/// A machine that is given another directory than before has the others' checkpoints kept.
+#[test]
+fn checkpoints_stay_if_another_process_has_lost_its_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let (table, [first, second, wrong]) = (path("two.yomi"), ["first", "second", "wrong"].map(path));
+    let mut children = pair_that_keeps(directory.path(), &table, [&first, &second], &[]);
+    while recorded(&first, 0).last().is_none_or(|path| path.file_name().unwrap() < "checkpoint-000005") {
+        assert!(!children[0].is_over(), "it is done before it is killed");
+    }
+    children[0].kill();
+    children.map(Running::end);
+    let before = recorded(&first, 0);
+    let [of_first, of_second] =
+        pair_that_keeps(directory.path(), &table, [&first, &wrong], &[]).map(Running::end);
+    let said = text(&of_second.stderr);
+    assert_eq!(of_second.status.code(), Some(3), "{said}");
+    assert!(said.contains("process 1:") && said.contains("is not here"), "{said}");
+    assert_eq!(of_first.status.code(), Some(3), "{}", text(&of_first.stderr));
+    assert_eq!(recorded(&first, 0), before);
+    for output in pair_that_keeps(directory.path(), &table, [&first, &second], &[]).map(Running::end) {
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert!(fs::read(&table).unwrap() == bytes_of_one_process(directory.path()));
 }
 
 #[test]
@@ -343,10 +385,7 @@ fn a_checkpoint_that_is_damaged_is_named() {
     let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s"];
     // A process alone, ended once it has written some.
     let mut child = Running::start(&mut solve(&table, &kept));
-    let newest = || {
-        let names = fs::read_dir(&checkpoints).ok()?.map(|entry| entry.unwrap().path());
-        names.filter(|path| path.join("process-0.json").exists()).max()
-    };
+    let newest = || recorded(&checkpoints, 0).pop();
     while newest().is_none_or(|path| path.file_name().unwrap() < "checkpoint-000005") {
         assert!(!child.is_over(), "it is done before it is killed");
     }
@@ -466,10 +505,7 @@ fn a_checkpoint_of_another_number_of_processes_is_kept() {
     let directory = tempfile::tempdir().unwrap();
     let (table, steps) = (directory.path().join("t.yomi"), directory.path().join("steps"));
     let steps = steps.to_str().unwrap();
-    let record = || {
-        let numbers = fs::read_dir(steps).into_iter().flatten().flatten();
-        numbers.map(|number| number.path().join("process-0.json")).any(|path| path.exists())
-    };
+    let record = || !recorded(Path::new(steps), 0).is_empty();
     let is_killed_in_time = || {
         let mut process = Running::start(&mut solve(&table, &["--checkpoint", steps, "--every", "0s"]));
         while !record() && !process.is_over() {

@@ -238,6 +238,15 @@ impl<'a> Keeper<'a> {
         ClusterError::Checkpoint { process: self.process, path: path.to_owned(), what: what.to_string() }
     }
 
+    /// What is wrong if another process has a checkpoint that this one, too, should have.
+    pub fn lacks(&self, number: u64) -> ClusterError {
+        let what = format!(
+            "the checkpoint that another process goes on from, number {number}, is not here; is this the directory \
+            of before?"
+        );
+        self.failed(&self.checkpoints.directory, &what)
+    }
+
     /// What is wrong with the checkpoint that is read.
     pub fn unfit(&self, what: &str) -> ClusterError {
         self.failed(&self.checkpoints.path(self.number), &what)

@@ -485,8 +485,14 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let newest = keeper.newest();
         let figure = *newest.as_ref().unwrap_or(&0);
         let (_, all) = self.agree(newest, figure)?;
-        keeper.number = all.iter().map(|figures| figures[MORE]).min().unwrap_or(0);
-        let record = if keeper.number == 0 {
+        let newest = || all.iter().map(|figures| figures[MORE]);
+        keeper.number = newest().min().unwrap_or(0);
+        // One is written when all have the one before, so that what is further behind was lost or lies elsewhere.
+        // The others' are kept, then.
+        let last = newest().max().unwrap_or(0);
+        let record = if figure + 1 < last {
+            Err(keeper.lacks(last))
+        } else if keeper.number == 0 {
             Ok(None)
         } else {
             keeper.record(keeper.number).and_then(|record| {

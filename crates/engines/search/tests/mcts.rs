@@ -12,7 +12,7 @@ use yomikiri_search::mcts::{Options, Playable, Search, SearchResult};
 struct Crosses;
 
 /// Who has which squares, as bits, and who is to move.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Grid([u16; 2], Side);
 
 impl Grid {
@@ -161,6 +161,30 @@ fn one_thread_gives_the_same_answer_every_time() {
     assert_eq!(visits(), visits());
     let other = run(&mut crosses("x...o....", Options { seed: 2, ..Options::default() }), 300).moves;
     assert_ne!(visits(), other);
+}
+
+/// Whether what is proven to lose, however often visited, is no reason to stop.
+#[test]
+fn a_search_ends_early_where_the_rest_cannot_change_its_move() {
+    let (mut early, mut refuted) = (0, 0);
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let mut grid = Grid::parse(".........");
+        for _ in 0..random.below(4) {
+            let free = grid.free();
+            Crosses.play(&mut grid, free[random.below(free.len())]);
+        }
+        let budget = 64 + random.below(1000) as u64;
+        let found = run(&mut Search::new(Crosses, grid, Options { seed, ..Options::default() }), budget);
+        let [first, second] = [found.moves[0], found.moves[1]];
+        let left = budget - found.simulations;
+        if left > 0 && !first.proven && !second.proven {
+            assert!(u64::from(first.visits) > u64::from(second.visits) + left, "{grid:?} {found:?}");
+            early += 1;
+            refuted += u32::from(found.moves.iter().any(|mv| mv.visits > first.visits));
+        }
+    }
+    assert!(early > 10 && refuted > 0, "{early} {refuted}");
 }
 
 #[test]

@@ -18,6 +18,11 @@ impl GameClock {
         Self { control, left: [control.main; 2], running: None }
     }
 
+    /// The clock of another game with as much time.
+    pub const fn anew(&self) -> Self {
+        Self::new(self.control)
+    }
+
     /// The time of a side runs from now on.
     pub fn start(&mut self, side: Side) {
         if self.running.is_none_or(|(running, _)| running != side) {
@@ -38,15 +43,8 @@ impl GameClock {
         Self { running: None, ..self.clone() }
     }
 
-    /// Takes so much from what both have left.
-    #[cfg(test)]
-    pub fn set_back(&mut self, time: Duration) {
-        for side in [Side::First, Side::Second] {
-            self.spend(side, time);
-        }
-    }
-
-    fn spend(&mut self, side: Side, time: Duration) {
+    /// Takes so much from what a side has left.
+    pub fn spend(&mut self, side: Side, time: Duration) {
         let left = &mut self.left[side.index()];
         *left = left.saturating_sub(time);
     }

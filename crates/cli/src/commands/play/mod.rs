@@ -170,7 +170,7 @@ mod tests {
         game::Guide,
         words::{ENGLISH, JAPANESE},
     };
-    use yomikiri_core::{BruteForce, Explorer, Notation};
+    use yomikiri_core::{BruteForce, Explorer, Notation, Side};
     use yomikiri_shogi::{Ending, SmallShogi};
 
     /// Plays from a position with only the lions (or what else is on the board), and gives all that was
@@ -374,13 +374,18 @@ mod tests {
 
     #[test]
     fn a_flag_falls() {
-        let control = TimeControl::parse("1s").unwrap();
-        let clock = |prompt: &mut Prompt<'_, &mut Vec<u8>>| {
-            let clock = prompt.standing.clock.insert(GameClock::new(control));
-            clock.set_back(std::time::Duration::from_secs(2));
+        let control = TimeControl::parse("10s").unwrap();
+        let played = |yours, of_whom| {
+            session_with(LIONS, yours, "2d2c\n", |prompt| {
+                let clock = prompt.standing.clock.insert(GameClock::new(control));
+                clock.spend(of_whom, control.main);
+            })
         };
-        let shown = session_with(LIONS, Yours::Both, "2d2c\n", clock);
+        let shown = played(Yours::Both, Side::First);
         assert!(shown.contains("first 0.0> ") && shown.contains("The first player's time is up"), "{shown}");
+        // The program's flag falls as well, and its move comes too late.
+        let shown = played(Yours::First, Side::Second);
+        assert!(shown.contains("The second player's time is up") && !shown.contains("second plays"), "{shown}");
     }
 
     #[test]

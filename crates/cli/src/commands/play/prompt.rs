@@ -142,7 +142,9 @@ impl<W: Write> Prompt<'_, W> {
 
     /// The program's move, and what it thought of it if that is wanted.
     fn answer(&mut self, view: &View) -> Result<(), Failure> {
-        let Answer { side, shown, by } = self.standing.answer(view, &Progress::new())?;
+        let Some(Answer { side, shown, by }) = self.standing.answer(view, &Progress::new())? else {
+            return Ok(());
+        };
         let worth = match &by {
             By::Player(reply) => text::chance(reply.probability.filter(|_| self.hint)),
             By::Table(choice) if self.hint => {
@@ -160,7 +162,6 @@ impl<W: Write> Prompt<'_, W> {
                 self.say(&format!("  {told}"))?;
             }
         }
-        self.standing.look_at_clock();
         Ok(())
     }
 

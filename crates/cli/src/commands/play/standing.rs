@@ -214,8 +214,9 @@ impl<'a> Standing<'a> {
         Question { path: self.path.clone(), clock: self.clock.as_ref().map(|clock| clock.of(side)) }
     }
 
-    /// The program's move: the first is the best, and the longest resistance where all lose.
-    pub fn answer(&mut self, view: &View, progress: &dyn Progress) -> Result<Answer, Failure> {
+    /// The program's move: the first is the best, and the longest resistance where all lose. None if its time
+    /// is up.
+    pub fn answer(&mut self, view: &View, progress: &dyn Progress) -> Result<Option<Answer>, Failure> {
         let question = self.question(view.side);
         if let Some(opponent) = self.opponent.as_deref_mut() {
             let reply = Self::think(opponent, &question, progress).map_err(|error| unanswered(&error))?;
@@ -228,15 +229,18 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// Makes the move that the program has found.
-    pub fn accept(&mut self, view: &View, by: By) -> Result<Answer, Failure> {
+    /// Makes the move that the program has found, unless it took too long for it.
+    pub fn accept(&mut self, view: &View, by: By) -> Result<Option<Answer>, Failure> {
+        if self.look_at_clock() {
+            return Ok(None);
+        }
         let name = match &by {
             By::Table(choice) => choice.name.clone(),
             By::Player(reply) => reply.mv.clone(),
         };
         let shown = self.now(|node| node.print(&name))?;
         self.play(name, view)?;
-        Ok(Answer { side: view.side, shown, by })
+        Ok(Some(Answer { side: view.side, shown, by }))
     }
 
     /// Back to where the person had the move before, by the clock too; tells whether there was such a place.
@@ -280,7 +284,7 @@ impl<'a> Standing<'a> {
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
         self.given_up = None;
-        self.stop_clock();
+        self.clock = self.clock.as_ref().map(GameClock::anew);
         self.clocks = vec![self.clock.clone(); self.moves.len()];
         let view = self.view().map_err(|failure| failure.to_string())?;
         if resigned && self.end(&view).is_none() {

@@ -14,6 +14,9 @@ use yomikiri_core::{
 /// How many simulations a thread does between two looks at the clock.
 const BATCH: u64 = 32;
 
+/// The value of a draw.
+const DRAW: f32 = 0.5;
+
 /// A search that goes on from move to move.
 ///
 /// # Example
@@ -184,7 +187,8 @@ impl<G: Playable> Search<G> {
     /// Whether so many more simulations cannot change the answer.
     fn decided(&self, left: u64) -> bool {
         let mut visits = [0, 0];
-        for child in self.tree.children(&self.tree.root) {
+        let is_lost = |child: &Node| child.exact().is_some_and(|value| value < DRAW);
+        for child in self.tree.children(&self.tree.root).iter().filter(|child| !is_lost(child)) {
             let count = u64::from(child.visits());
             if count > visits[0] {
                 visits = [count, visits[0]];
@@ -201,7 +205,7 @@ impl<G: Playable> Search<G> {
     }
 
     /// The moves, the one to make first: a proven win, or else the one most visited that is not a proven
-    /// loss.
+    /// loss; a proven draw if that one seems to be worth less.
     fn candidates(&self) -> Vec<Candidate<G::Move>> {
         let candidate = |node: &Node| {
             let exact = node.exact();
@@ -211,9 +215,9 @@ impl<G: Playable> Search<G> {
         };
         let mut moves: Vec<_> = self.tree.children(&self.tree.root).iter().map(candidate).collect();
         let rank = |found: &Candidate<G::Move>| match found.proven {
-            true if found.value > 0.5 => 2,
-            true => 0,
-            false => 1,
+            true if found.value > DRAW => 2,
+            true if found.value < DRAW => 0,
+            _ => 1,
         };
         moves.sort_by(|a, b| {
             let by_value =
@@ -224,6 +228,10 @@ impl<G: Playable> Search<G> {
                 .then(b.visits.cmp(&a.visits))
                 .then(b.prior.total_cmp(&a.prior))
         });
+        let draw = moves.iter().position(|found| found.proven && rank(found) == 1);
+        if let Some(draw) = draw.filter(|_| moves[0].value < DRAW) {
+            moves[..=draw].rotate_right(1);
+        }
         moves
     }
 

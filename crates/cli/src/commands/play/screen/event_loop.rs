@@ -61,8 +61,9 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
 /// Begins what the screen waits for: the table's move at once, what a player is asked for on a thread.
 fn begin(screen: &mut Screen<'_>) -> Result<Option<Work>, Failure> {
     if screen.is_programs() && screen.standing.opponent.is_none() {
-        let answer = screen.standing.answer(&screen.view.clone(), &NoProgress)?;
-        screen.message = fill(screen.words.plays, &[screen.words.side(answer.side), &answer.shown]);
+        if let Some(answer) = screen.standing.answer(&screen.view.clone(), &NoProgress)? {
+            screen.message = fill(screen.words.plays, &[screen.words.side(answer.side), &answer.shown]);
+        }
         screen.refresh()?;
         return Ok(None);
     }

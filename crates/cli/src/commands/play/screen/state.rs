@@ -249,7 +249,9 @@ impl<'a> Screen<'a> {
 
     /// The program has moved.
     pub(super) fn answered(&mut self, by: By) -> Result<(), Failure> {
-        let Answer { side, shown, by } = self.standing.accept(&self.view, by)?;
+        let Some(Answer { side, shown, by }) = self.standing.accept(&self.view, by)? else {
+            return self.refresh();
+        };
         self.message = fill(self.words.plays, &[self.words.side(side), &shown]);
         if let By::Player(reply) = &by
             && self.thinking
@@ -257,7 +259,6 @@ impl<'a> Screen<'a> {
             let told = thought::told(&self.standing, &reply.thinking, self.words)?;
             self.message = format!("{}  {told}", self.message);
         }
-        self.standing.look_at_clock();
         self.refresh()
     }
 
