@@ -149,7 +149,9 @@ fn look_over(checkpoints: &Checkpoints, process: usize, processes: usize) -> Res
         ))),
         (true, true) => {
             let unless = if processes > 1 { " unless another process has one" } else { "" };
-            note(format!("--resume: {directory} has no checkpoint that is whole; the solve begins anew{unless}"));
+            note(format!(
+                "--resume: {directory} has no checkpoint that is whole; the solve begins anew{unless}"
+            ));
             Ok(())
         }
         _ => Ok(()),

@@ -53,6 +53,15 @@ pub fn is_there(argument: &str, path: &Path) -> Result<bool, Failure> {
     path.try_exists().map_err(|error| failed(argument, path, &error))
 }
 
+/// Refuses to begin a training over what another one has left to go on from: it may have taken days.
+pub fn ensure_nothing_begun(path: &Path) -> Result<(), Failure> {
+    if path.metadata().is_ok_and(|there| there.len() > 0) {
+        let hint = "--resume goes on with it; to begin anew remove it";
+        return Err(Failure::input(format!("--out: {}: is there already: {hint}", path.display())));
+    }
+    Ok(())
+}
+
 pub fn failed(argument: &str, path: &Path, error: &(dyn Error + 'static)) -> Failure {
     Failure::environment(of_file(argument, path, told_by(error)))
 }

@@ -108,7 +108,7 @@ impl Works for Processes {
         Ok(if is_game {
             Finding::Game(text.lines().filter_map(judged).collect())
         } else {
-            Finding::Text(told::read_all(&text).ok_or_else(|| TOO_MUCH.with(LONGEST))?)
+            Finding::Text(told::read_all(&text).ok_or(BROKEN)?)
         })
     }
 }
@@ -145,8 +145,8 @@ fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<S
             let mut output = output;
             let _ = output.by_ref().take(LONGEST).read_to_end(&mut text);
             // What is more is read and forgotten, so that nobody waits for a reader.
-            let _ = std::io::copy(&mut output, &mut std::io::sink());
-            String::from_utf8_lossy(&text).into_owned()
+            let more = std::io::copy(&mut output, &mut std::io::sink());
+            more.is_ok_and(|more| more == 0).then(|| String::from_utf8_lossy(&text).into_owned())
         });
         let failure = scope.spawn(move || {
             let mut failure = None;
@@ -168,9 +168,10 @@ fn followed(child: &mut Child, order: &Order, watch: &dyn WorkWatch) -> Result<S
             }
             thread::sleep(PAUSE);
         };
-        let (text, failure) = (text.join().unwrap_or_default(), failure.join().unwrap_or_default());
+        let (text, failure) =
+            (text.join().map_err(|_| Gap::from(BROKEN))?, failure.join().unwrap_or_default());
         if matches!(status.code(), Some(0 | 1)) {
-            return Ok(text);
+            return text.ok_or_else(|| TOO_MUCH.with(LONGEST).into());
         }
         Err(failure.unwrap_or_else(|| unexplained(status)))
     })

@@ -10,7 +10,7 @@ use crate::{
     words::words,
 };
 use serde::Serialize;
-use std::{fs, io::Write, path::Path};
+use std::{io::Write, path::Path};
 use yomikiri_core::fill;
 use yomikiri_files::Shard;
 use yomikiri_learn::training::{Games, Generation, SelfPlay, Shared, Training, TrainingError};
@@ -124,11 +124,7 @@ fn journal<S: SelfPlay>(
 ) -> Result<Games<S::Played>, Failure> {
     let path = yomikiri_files::beside(model, GAMES);
     if !resume {
-        // Games may have taken days to play.
-        if fs::metadata(&path).is_ok_and(|there| there.len() > 0) {
-            let hint = "--resume goes on with it; to begin anew remove it";
-            return Err(Failure::input(format!("--out: {}: is there already: {hint}", path.display())));
-        }
+        file::ensure_nothing_begun(&path)?;
         return Games::begin(&path, heading).map_err(|error| Failure::journal("--out", &error));
     }
     let opened = Games::open(&path, heading, |line| player.read(line));

@@ -163,7 +163,7 @@ fn checkpoints_stay_if_another_process_has_lost_its_own() {
         assert!(!children[0].is_over(), "it is done before it is killed");
     }
     children[0].kill();
-    children.map(Running::end);
+    drop(children.map(Running::end));
     let before = recorded(&first, 0);
     let [of_first, of_second] =
         pair_that_keeps(directory.path(), &table, [&first, &wrong], &[]).map(Running::end);

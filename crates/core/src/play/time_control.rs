@@ -120,7 +120,19 @@ mod tests {
         assert_eq!(read("5m+3s"), Ok([300, 3, 0]));
         assert_eq!(read("1h30m/10s"), Ok([5400, 0, 10]));
         assert_eq!(read("0s/30s"), Ok([0, 0, 30]));
-        for wrong in ["", "5", "m", "0s", "5m+", "5m-3s", "25h", "5m+3", "99999999999999999999h", "18446744073709551615s/1s", "５m"] {
+        for wrong in [
+            "",
+            "5",
+            "m",
+            "0s",
+            "5m+",
+            "5m-3s",
+            "25h",
+            "5m+3",
+            "99999999999999999999h",
+            "18446744073709551615s/1s",
+            "５m",
+        ] {
             assert!(read(wrong).unwrap_err().to_string().contains("5m+3s"), "{wrong}");
         }
     }

@@ -109,18 +109,18 @@ impl Address {
     pub fn of_path(game: &str, rules: &dyn Explore, path: &[String]) -> Result<Self, ParseError> {
         let first = path.first().ok_or_else(|| ParseError::new(phrases::NO_POSITION))?;
         let first = &rules.open(first)?.position();
-        let begin = if *first == rules.start().position() {
+        let mut address = if *first == rules.start().position() {
             Self::start(game)
         } else {
             Self::of_position(game, first)
         };
-        path.windows(2).try_fold(begin, |address, pair| {
+        for pair in path.windows(2) {
             let node = rules.open(&pair[0])?;
             let leads = |mv: &String| node.step(mv).is_ok_and(|next| next.position() == pair[1]);
             let mv = node.names().into_iter().find(leads);
-            let mv = mv.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))?;
-            Ok(address.after(&mv))
-        })
+            address.moves.push(mv.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))?);
+        }
+        Ok(address)
     }
 
     /// The address a move further.

@@ -385,7 +385,10 @@ mod tests {
         assert!(shown.contains("first 0.0> ") && shown.contains("The first player's time is up"), "{shown}");
         // The program's flag falls as well, and its move comes too late.
         let shown = played(Yours::First, Side::Second);
-        assert!(shown.contains("The second player's time is up") && !shown.contains("second plays"), "{shown}");
+        assert!(
+            shown.contains("The second player's time is up") && !shown.contains("second plays"),
+            "{shown}"
+        );
     }
 
     #[test]

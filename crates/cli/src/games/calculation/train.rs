@@ -111,7 +111,10 @@ fn heading(args: &Args) -> Record {
 fn begin(args: &Args, plan: Plan, path: &Path) -> Result<Training, Failure> {
     let wrong =
         |error: &dyn std::fmt::Display| Failure::input(format!("--resume: {}: {error}", path.display()));
-    if !args.resume || !file::is_there("--resume", path)? {
+    if !args.resume {
+        file::ensure_nothing_begun(path)?;
+    }
+    if !file::is_there("--resume", path)? {
         return Ok(Training::new(plan));
     }
     let checkpoint = file::read("--resume", path, Checkpoint::from_bytes)?;

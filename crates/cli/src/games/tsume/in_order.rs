@@ -7,12 +7,13 @@
 use crate::failure::Failure;
 use std::{
     collections::BTreeMap,
-    io, panic,
+    io,
+    panic::{self, AssertUnwindSafe},
     sync::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver, Sender, SyncSender},
     },
-    thread::{self, JoinHandle},
+    thread,
 };
 
 /// So many items are read ahead of the first that is not answered yet.
@@ -35,10 +36,9 @@ where
     let (answers, answered) = mpsc::channel();
     let jobs = Arc::new(Mutex::new(jobs));
     spawn(move || read(items(), &permits, &sender))?;
-    let mut workers = Vec::new();
     for _ in 0..threads {
         let (jobs, answers, worker) = (Arc::clone(&jobs), answers.clone(), worker.clone());
-        workers.push(spawn(move || work(&jobs, worker(), &answers))?);
+        spawn(move || work(&jobs, worker(), &answers))?;
     }
     // The answers end when the workers do.
     drop(answers);
@@ -48,18 +48,15 @@ where
         while let Some(answer) = early.remove(&next) {
             next += 1;
             let _ = spent.recv();
-            give(answer)?;
+            give(answer.unwrap_or_else(|panicked| panic::resume_unwind(panicked)))?;
         }
-    }
-    for worker in workers {
-        worker.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked));
     }
     Ok(())
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::environment(format!("a thread: {error}"));
-    thread::Builder::new().spawn(work).map_err(failed)
+    thread::Builder::new().spawn(work).map(drop).map_err(failed)
 }
 
 fn read<T>(items: impl Iterator<Item = T>, permits: &SyncSender<()>, jobs: &Sender<(u64, T)>) {
@@ -70,11 +67,17 @@ fn read<T>(items: impl Iterator<Item = T>, permits: &SyncSender<()>, jobs: &Send
     }
 }
 
-fn work<T, R>(jobs: &Mutex<Receiver<(u64, T)>>, mut worker: impl FnMut(T) -> R, answers: &Sender<(u64, R)>) {
+/// An answer that never came would be waited for, so that a panic is one.
+fn work<T, R>(
+    jobs: &Mutex<Receiver<(u64, T)>>,
+    mut worker: impl FnMut(T) -> R,
+    answers: &Sender<(u64, thread::Result<R>)>,
+) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, item)) = job else { return };
-        if answers.send((number, worker(item))).is_err() {
+        let answer = panic::catch_unwind(AssertUnwindSafe(|| worker(item)));
+        if answers.send((number, answer)).is_err() {
             return;
         }
     }
@@ -105,6 +108,15 @@ mod tests {
         )
         .unwrap();
         assert!(got.iter().copied().eq((0..500).map(|item| item * 2)));
+    }
+
+    #[test]
+    #[should_panic(expected = "the third")]
+    fn a_panic_of_a_worker_is_one_of_all() {
+        // More than is read ahead of an answer that does not come.
+        let items = || -> Box<dyn Iterator<Item = usize>> { Box::new(0..3 * AHEAD) };
+        let work = || |item: usize| assert!(item != 2, "the third");
+        in_order(2, items, work, |()| Ok(())).unwrap();
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{
     Network,
     features::FEATURES,
-    network::{HIDDEN, Row},
+    network::{HIDDEN, LARGEST_BIAS, LARGEST_WEIGHT, Row},
 };
 use std::path::Path;
 use yomikiri_learn::{Container, ModelError, Numbers, unpacked};
@@ -66,6 +66,10 @@ impl Model {
         else {
             return Err(WRONG_SHAPE);
         };
+        let is_small = |weight: &i16| weight.unsigned_abs() <= LARGEST_WEIGHT;
+        if !output.as_flattened().iter().all(is_small) || output_bias[0].unsigned_abs() > LARGEST_BIAS {
+            return Err(TOO_LARGE);
+        }
         let network = Network {
             rows: rows.into(),
             bias: bias[0],
@@ -91,6 +95,7 @@ impl Model {
 }
 
 const WRONG_SHAPE: ModelError = ModelError::Damaged("its shape is not that of the network");
+const TOO_LARGE: ModelError = ModelError::Damaged("its weights are too large for the network");
 
 /// The dimensions of the arrays.
 const fn shapes_of_network() -> [&'static [u32]; 4] {
@@ -130,6 +135,11 @@ mod tests {
         let other =
             Container { arrays: vec![(vec![7], Numbers::Shorts(vec![0; 7]))], ..Container::default() };
         assert_eq!(Model::from_bytes(&other.to_bytes(KIND, DIGEST)), Err(WRONG_SHAPE));
+        for (weight, bias) in [(128, 5), (-32_768, 5), (48, i32::MIN), (48, i32::MAX)] {
+            let mut other = model();
+            (other.network.output[1][7], other.network.output_bias) = (weight, bias);
+            assert_eq!(Model::from_bytes(&other.to_bytes()), Err(TOO_LARGE));
+        }
         assert!(Model::read(&directory.path().join("none")).unwrap_err().contains("No such file"));
     }
 

@@ -26,6 +26,12 @@ pub const ONE: i32 = 255;
 /// What 1 is in the weights of the second layer.
 pub const UNIT: i32 = 64;
 
+/// No weight of the second layer is larger, so that its sums fit into 32 bits.
+pub const LARGEST_WEIGHT: u16 = 127;
+
+/// The output does not begin with more: far more than any position is worth.
+pub const LARGEST_BIAS: u32 = (64 * ONE * UNIT) as u32;
+
 /// A row of the first layer.
 pub type Row = [i16; HIDDEN];
 
@@ -136,7 +142,7 @@ fn exchange<const N: usize>(sum: &mut Row, less: [&Row; N], more: [&Row; N]) {
     }
 }
 
-/// The sum of squares of clipped numbers, weighed. At most 64 times 255 squared times 127: it fits.
+/// The sum of squares of clipped numbers, weighed. At most 64 times 255 squared times [`LARGEST_WEIGHT`]: it fits.
 #[inline]
 fn weigh(sum: &Row, weights: &Row) -> i32 {
     let product = |(&number, &weight): (&i16, &i16)| {
