@@ -424,6 +424,12 @@ async fn pieces_and_cards_are_dragged(browser: &Browser, server: &Server) {
     browser.find(".choices").await;
     let path = browser.path().await;
     assert!(path.starts_with("/shogi/7g7f/") && path.matches('/').count() == 3, "{path}");
+    // It is asked whether the piece promotes.
+    let ready = "/shogi/7g7f/3c3d";
+    browser.open(server, &format!("{ready}?play=first&level=1")).await;
+    browser.drag("[data-spot=\"8h\"]", "[data-spot=\"2b\"]").await;
+    browser.find(".choices a[data-move=\"8h2b+\"]").await;
+    assert!(browser.has(".choices a[data-move=\"8h2b\"]").await && browser.path().await == ready);
     browser.open(server, "/calculation?play=first").await;
     // Four bases are laid out; the next card is the one that is turned up.
     browser.drag("svg.diagram :nth-child(5 of .piece)", "[data-spot=p2]").await;

@@ -18,18 +18,32 @@ function keys(event) {
   if (event.key === "ArrowRight") follow(document.querySelector("main a[rel=next], main td a[data-move]"));
 }
 
-/** A piece that is dragged from one spot to another makes the move of that name; a card that lies on no spot, that of
-    the spot where it is put. */
+/** A piece that is dragged from one spot to another makes the move of that name, or has the page ask whether it
+    promotes; a card that lies on no spot makes that of the spot where it is put. */
 function drag() {
   const spot = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-spot]")?.dataset.spot;
+  let isDragged = false;
   let from;
+  const drop = (to) => {
+    const [plain, promoted] = [moves.get(from + to), moves.get(`${from}${to}+`)];
+    if (!from || !plain || !promoted) return follow(from ? plain ?? promoted : moves.get(to));
+    // The page of the piece picked up is that of the question, with the second square behind the first.
+    const pick = board.querySelector(`a[data-spot="${from}"]`)?.getAttribute("href");
+    if (pick) location.assign(pick.replace(/(from[=-][^&/]*)/, `$1${to}`));
+  };
   board.addEventListener("dragstart", (event) => event.preventDefault());
-  board.addEventListener("pointerdown", (event) => { from = spot(event); });
+  board.addEventListener("pointerdown", (event) => {
+    isDragged = event.button === 0;
+    from = spot(event);
+  });
   board.addEventListener("pointerup", (event) => {
     const to = spot(event);
-    if (to && from !== to) follow(from ? moves.get(from + to) ?? moves.get(`${from}${to}+`) : moves.get(to));
-    from = undefined;
+    if (isDragged && to && from !== to) drop(to);
+    isDragged = false;
   });
+  // Let go elsewhere, it was not dragged.
+  addEventListener("pointerup", () => { isDragged = false; });
+  addEventListener("pointercancel", () => { isDragged = false; });
 }
 
 /** A button beside a text that can only be read. */

@@ -75,13 +75,16 @@ fn safe(time: Duration) -> Duration {
     time.saturating_sub(Duration::from_millis(20)).mul_f64(0.95)
 }
 
-/// What a move may cost by a clock.
-fn budget_of(clock: Clock) -> Budget {
-    match (clock.moves, clock.byoyomi) {
-        (0, Some(byoyomi)) if clock.left.is_zero() => Budget::Move(Limits::time(safe(byoyomi))),
-        (0, _) => Budget::Rest(safe(clock.left)),
-        (moves, _) => Budget::Move(Limits::time(safe(clock.left / moves))),
+/// What a move may take by a clock, after so many: its share of what is left for them all, and what it has for
+/// itself. An increment comes only when the move is made.
+fn time_of(clock: Clock, placed: u32) -> Duration {
+    if clock.moves > 0 {
+        return safe(clock.left / clock.moves);
     }
+    let share = Budget::Rest(safe(clock.left)).limits(placed, Duration::ZERO).time.unwrap_or_default();
+    let byoyomi = clock.byoyomi.unwrap_or_default();
+    let own = safe(byoyomi) + clock.increment.mul_f64(0.75);
+    (share + own).min(safe(clock.left + byoyomi))
 }
 
 fn wrong_turn(node: &Node) -> String {
@@ -145,7 +148,7 @@ impl TextPlayer for BlokusTextPlayer {
         // Who was asked for so many simulations makes no more, and no fewer while there is time.
         let (budget, stop) = match (clock, self.budget) {
             (Some(clock), Budget::Move(Limits { nodes: Some(_), .. })) => (self.budget, self.stop_by(clock)),
-            (Some(clock), _) => (budget_of(clock), Stop::new()),
+            (Some(clock), _) => (Budget::Move(Limits::time(self.time(clock))), Stop::new()),
             (None, _) => (self.budget, Stop::new()),
         };
         let thought = self.player.think(budget, &stop, &|_, _| ());
@@ -247,13 +250,16 @@ const ADVICE: u64 = 1_000;
 const STEP: u64 = 32;
 
 impl BlokusTextPlayer {
+    /// What the player to move may take of its clock.
+    fn time(&self, clock: Clock) -> Duration {
+        let position = &self.player.node().position;
+        time_of(clock, position.hands[position.side.index()].placed())
+    }
+
     /// What ends a search by what the player to move may take of its clock.
     fn stop_by(&self, clock: Clock) -> Stop {
-        let position = &self.player.node().position;
-        let placed = position.hands[position.side.index()].placed();
-        let time = budget_of(clock).limits(placed, Duration::ZERO).time;
         let stop = Stop::new();
-        stop.limit(MoveTime::exactly(time.unwrap_or(clock.left)));
+        stop.limit(MoveTime::exactly(self.time(clock)));
         stop
     }
 
@@ -301,6 +307,22 @@ mod tests {
     }
 
     /// Whole games against itself, with every move legal, until no side can move.
+    #[test]
+    fn a_move_may_take_what_the_clock_has_for_it_alone() {
+        let seconds = Duration::from_secs;
+        let time = |left, byoyomi: u64, increment| {
+            let byoyomi = Some(seconds(byoyomi)).filter(|byoyomi| !byoyomi.is_zero());
+            let clock = Clock { left: seconds(left), moves: 0, increment: seconds(increment), byoyomi };
+            time_of(clock, 0).as_secs_f64()
+        };
+        // A fourteenth of an hour is more than four minutes.
+        assert!(time(3600, 0, 0) > 240.0);
+        assert!(time(0, 10, 0) > 9.0 && time(60, 10, 0) > time(60, 0, 0) + 9.0);
+        assert!(time(60, 0, 4) > time(60, 0, 0) + 2.0 && time(1, 0, 60) < 1.0);
+        let last = Clock { left: seconds(10), moves: 5, ..Clock::default() };
+        assert!(time_of(last, 9).as_secs_f64() < 2.0);
+    }
+
     #[test]
     fn games_come_to_an_end() {
         let mut player = player();
