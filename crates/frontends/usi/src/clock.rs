@@ -18,10 +18,12 @@ pub fn move_time(go: &Go<'_>, side: Side, margin: u64) -> Option<MoveTime> {
     if go.infinite || (go.left == [None; 2] && go.byoyomi.is_none() && go.increment == [0; 2]) {
         return None;
     }
+    let increment = go.increment[side.index()];
     let clock = Clock {
-        left: Duration::from_millis(go.left[side.index()].unwrap_or(0)),
+        // Some programs add an increment before the move, some behind it; so much is there by either.
+        left: Duration::from_millis(go.left[side.index()].unwrap_or(0).max(increment)),
         moves: 0,
-        increment: Duration::from_millis(go.increment[side.index()]),
+        increment: Duration::from_millis(increment),
         byoyomi: go.byoyomi.map(Duration::from_millis),
     };
     Some(clock.move_time(Duration::from_millis(margin)))
@@ -44,5 +46,7 @@ mod tests {
         assert_eq!(of(&clock(0, 1000)), Some((1940, 970)));
         assert_eq!(of(&clock(60_000, 0)), Some((2_400, 20_000)));
         assert!(of(&clock(u64::MAX, u64::MAX)).is_some());
+        let increment_alone = Go { left: [Some(0); 2], increment: [2000; 2], ..Go::default() };
+        assert_eq!(of(&increment_alone), Some((666, 666)));
     }
 }

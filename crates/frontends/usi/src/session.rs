@@ -86,6 +86,7 @@ where
             jobs: sender,
             options: Options::default(),
             history,
+            before: 0,
             running: None,
             counting: None,
             is_over: false,
@@ -96,6 +97,11 @@ where
         let worked = worker.join().unwrap_or_else(|_| Err(io::Error::other("the search failed")));
         read.and(worked)
     })
+}
+
+/// The number of the next move, which an SFEN may end with.
+fn ply(sfen: &str) -> Option<usize> {
+    sfen.split(' ').nth(3)?.parse().ok()
 }
 
 /// The output, a line at a time.
@@ -123,6 +129,8 @@ struct Reader<'a, G: TwoPlayer, W> {
     options: Options,
     /// The game so far; none after a position that could not be read.
     history: Option<GameHistory<G>>,
+    /// Plies that were played before the position that the game was given from, by its SFEN.
+    before: usize,
     running: Option<Arc<RunningSearch>>,
     /// A `perft`: a search that is asked for behind it waits for its end.
     counting: Option<Arc<RunningSearch>>,
@@ -137,7 +145,13 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             match command::read(&line) {
                 Ok(Command::Quit) => break true,
                 Ok(command) => self.obey(command)?,
-                Err(error) => self.output.note(&error.to_string())?,
+                Err(error) => {
+                    // The position of before is not the one that was meant.
+                    if line.trim_start().starts_with("position") {
+                        self.history = None;
+                    }
+                    self.output.note(&error.to_string())?;
+                }
             }
         };
         for running in self.all_running() {
@@ -198,6 +212,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             Command::Position { sfen, moves } => {
                 let read = self.position(sfen.as_deref(), &moves);
                 self.history = read.map_err(|message| self.output.note(&message)).ok();
+                self.before = sfen.as_deref().and_then(ply).map_or(0, |ply| ply.saturating_sub(1));
             }
             Command::Go(go) => self.go(&go)?,
             Command::GameOver => {
@@ -266,7 +281,8 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             }
         }
         if self.options.longest > 0 {
-            options.plies = Some((self.options.longest + 1).saturating_sub(history.positions.len()));
+            let played = self.before + history.positions.len();
+            options.plies = Some((self.options.longest + 1).saturating_sub(played));
         }
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
         let time = move_time(&timed, self.game.side(history.current()), self.options.margin);
