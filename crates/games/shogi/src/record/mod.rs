@@ -281,6 +281,47 @@ mod tests {
     }
 
     #[test]
+    fn handicaps_leave_out_what_others_leave_out() {
+        let game = Shogi::standard();
+        // Each with what CSA would leave out of the start.
+        for (name, left_out) in [
+            ("両香落ち", "11KY91KY"),
+            ("三枚落ち", "82HI22KA11KY"),
+            ("五枚落ち", "82HI22KA11KY91KY81KE"),
+            ("左五枚落ち", "82HI22KA11KY91KY21KE"),
+            ("七枚落ち", "82HI22KA11KY91KY81KE21KE71GI"),
+            ("右七枚落ち", "82HI22KA11KY91KY81KE21KE71GI"),
+            ("左七枚落ち", "82HI22KA11KY91KY81KE21KE31GI"),
+            ("十枚落ち", "82HI22KA11KY91KY81KE21KE71GI31GI61KI41KI"),
+            ("トンボ", "11KY91KY81KE21KE71GI31GI61KI41KI"),
+            ("トンボ＋香", "81KE21KE71GI31GI61KI41KI"),
+            ("トンボ＋桂香", "71GI31GI61KI41KI"),
+        ] {
+            let kif = Transcript::read(&game, &format!("手合割：{name}　\n")).unwrap();
+            assert_eq!(Transcript::read(&game, &format!("PI{left_out}\n-\n")), Ok(kif), "{name}");
+        }
+        let start = |name: &str| Transcript::read(&game, &format!("手合割：{name}\n")).unwrap().start;
+        let of_lone_king = |hand: &str| {
+            game.parse_pos(&format!("4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")).unwrap()
+        };
+        assert_eq!(start("歩三兵"), of_lone_king("3p"));
+        assert_eq!(start("裸玉"), of_lone_king("-"));
+        // Nothing else is taken for an even game.
+        let text = "手合割：九枚落ち\n   1 ３四歩(33)\n";
+        for text in [text, "手合割：その他\n"] {
+            let wrong = Transcript::read(&game, text).unwrap_err().to_string();
+            assert!(wrong.contains("the handicap ") && wrong.contains("drawn"), "{wrong}");
+        }
+        assert!(Transcript::read(&Shogi::minishogi(), "手合割：角落ち\n手数----\n").is_err());
+        assert!(Transcript::read(&Shogi::minishogi(), "手合割：5五将棋\n手数----\n").is_ok());
+        let drawn = Transcript::new(start("三枚落ち")).write(&game, Form::Kifu);
+        assert_eq!(
+            Transcript::read(&game, &format!("手合割：その他\n{drawn}")).unwrap().start,
+            start("三枚落ち")
+        );
+    }
+
+    #[test]
     fn how_a_game_ended_is_written() {
         let game = Shogi::minishogi();
         let ends = |record: &Transcript<_>| [Form::Csa, Form::Kifu].map(|form| record.write(&game, form));
