@@ -25,7 +25,7 @@ use std::{
 use yomikiri_core::{
     Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, ValueFilter, View,
     phrases,
-    play::{Clock, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
+    play::{Clock, Forfeit, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::Header;
 use yomikiri_web::{Census, Missing, Refusal, Seen, Server, Site, Source, Strength};
@@ -377,8 +377,8 @@ impl Source for Served {
         self.game.records().endings()
     }
 
-    fn record(&self, path: &[String], resigned: bool, form: &str) -> Result<Vec<u8>, ParseError> {
-        self.game.records().write(path, resigned, &format!("game.{form}"))
+    fn record(&self, path: &[String], forfeit: Option<Forfeit>, form: &str) -> Result<Vec<u8>, ParseError> {
+        self.game.records().write(path, forfeit, &format!("game.{form}"))
     }
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {

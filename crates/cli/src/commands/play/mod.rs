@@ -379,8 +379,15 @@ mod tests {
             let clock = prompt.standing.clock.insert(GameClock::new(control));
             clock.set_back(std::time::Duration::from_secs(2));
         };
-        let shown = session_with(LIONS, Yours::Both, "2d2c\n", clock);
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("game.kifu");
+        let file = file.to_str().unwrap();
+        let shown = session_with(LIONS, Yours::Both, format!("2d2c\nsave {file}\n"), clock);
         assert!(shown.contains("first 0.0> ") && shown.contains("The first player's time is up"), "{shown}");
+        // It is over in the record, too.
+        assert!(std::fs::read_to_string(file).unwrap().ends_with("切れ負け\n"));
+        let loaded = session(LIONS, Yours::Both, format!("load {file}\n"));
+        assert!(loaded.contains("The first player's time is up"), "{loaded}");
     }
 
     #[test]

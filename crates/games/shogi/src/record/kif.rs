@@ -7,7 +7,7 @@ use crate::{
     words,
 };
 use std::fmt::Write;
-use yomikiri_core::{Game, Notation, ParseError, Side};
+use yomikiri_core::{Game, Notation, ParseError, Side, play::Forfeit};
 
 /// How many are in a hand; one is not said.
 const COUNTS: [&str; 19] = [
@@ -17,23 +17,13 @@ const COUNTS: [&str; 19] = [
 
 const HEADING: &str = "手数----指手---------消費時間--";
 const RESIGNED: &str = "投了";
+const TIME_UP: &str = "切れ負け";
 const STOPPED: &str = "中断";
 const MATE: &str = "詰み";
 const REPETITION: &str = "千日手";
 /// Other ways for a record to end.
-const ENDS: [&str; 11] = [
-    STOPPED,
-    REPETITION,
-    MATE,
-    "持将棋",
-    "切れ負け",
-    "反則勝ち",
-    "反則負け",
-    "入玉勝ち",
-    "不戦敗",
-    "不戦勝",
-    "不詰",
-];
+const ENDS: [&str; 10] =
+    [STOPPED, REPETITION, MATE, "持将棋", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
 const SAME: &str = "同";
 /// Begins moves that were not played, behind those that were.
 const VARIATION: &str = "変化";
@@ -128,7 +118,8 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         now = game.play(&now, mv);
     }
     let end = match record.ending(game) {
-        Some(RecordEnd::Resigned) => RESIGNED,
+        Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
+        Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
         Some(RecordEnd::Mate) => MATE,
         Some(RecordEnd::Repetition) => REPETITION,
         None => STOPPED,
@@ -316,8 +307,12 @@ impl<B: Bits> Reader<'_, B> {
     /// A move, or the end.
     fn numbered(&mut self, word: &str) -> Result<(), ParseError> {
         let (mut record, mut now) = self.begin()?;
-        self.over = word == RESIGNED || ENDS.contains(&word);
-        record.resigned = word == RESIGNED;
+        record.forfeit = match word {
+            RESIGNED => Some(Forfeit::Resigned),
+            TIME_UP => Some(Forfeit::TimeUp),
+            _ => None,
+        };
+        self.over = record.forfeit.is_some() || ENDS.contains(&word);
         if !self.over {
             let mv = read_move(&record, &now, self.game.variant(), word)?;
             record.push(self.game, &mut now, mv)?;
