@@ -409,7 +409,7 @@ pub trait Gtp {
     fn player(&self, args: &MindArgs) -> Result<Box<dyn TextPlayer>, Failure>;
 
     /// How fast its search is: a fixed workload.
-    fn time_search(&self) -> SearchTimes;
+    fn time_search(&self, progress: &Progress) -> SearchTimes;
 }
 
 /// How fast a player searches from the start of the game.

@@ -4,7 +4,7 @@ use crate::{
     args::GameArgs,
     failure::{Answer, Outcome},
     file::is_there,
-    game::{Gtp, ProbeTimes, SearchTimes},
+    game::{ProbeTimes, SearchTimes},
     lines::json,
     progress::Progress,
     registry,
@@ -69,8 +69,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let began = Instant::now();
     let nodes = game.bench(&progress)?;
     let seconds = began.elapsed().as_secs_f64();
+    let search = game.gtp().map(|player| player.time_search(&progress));
     drop(progress);
-    let search = game.gtp().map(Gtp::time_search);
     let (simd, features) = (Level::chosen().name(), yomikiri_simd::features());
     let report = BenchReport {
         simd,
