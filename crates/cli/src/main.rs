@@ -177,7 +177,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(&args, out),
             Self::Merge(args) => merge::run(&args, out),
             Self::Table(args) => tables::run(&args, out),
-            Self::Generate(args) => generate::run(&args, Args::prepared()),
+            Self::Generate(args) => generate::run(&args, &Args::prepared()),
         }
     }
 }

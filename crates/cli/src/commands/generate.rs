@@ -32,12 +32,12 @@ enum What {
     Completions,
 }
 
-pub fn run(args: &Args, command: Command) -> Outcome {
+pub fn run(args: &Args, command: &Command) -> Outcome {
     let write = match args.what {
         What::Man => pages,
         What::Completions => completions,
     };
-    let made = fs::create_dir_all(&args.dir).and_then(|()| write(&command, &args.dir));
+    let made = fs::create_dir_all(&args.dir).and_then(|()| write(command, &args.dir));
     made.map_err(|error| failed("DIR", &args.dir, &error))?;
     Ok(Answer::Yes)
 }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn pages_and_completions_know_the_commands_and_the_games() {
         let directory = tempfile::tempdir().unwrap();
-        let write = |what| run(&Args { what, dir: directory.path().into() }, crate::Args::prepared());
+        let write = |what| run(&Args { what, dir: directory.path().into() }, &crate::Args::prepared());
         write(What::Man).unwrap();
         write(What::Completions).unwrap();
         let read = |name: &str| fs::read_to_string(directory.path().join(name)).unwrap();
@@ -131,6 +131,6 @@ mod tests {
             assert!(registry::names_for("solve").iter().all(|game| completions.contains(game)));
         }
         let missing = Args { what: What::Man, dir: "/dev/null/pages".into() };
-        assert!(matches!(run(&missing, crate::Args::prepared()), Err(Failure::Environment(_))));
+        assert!(matches!(run(&missing, &crate::Args::prepared()), Err(Failure::Environment(_))));
     }
 }
