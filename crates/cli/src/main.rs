@@ -143,8 +143,9 @@ impl Command {
     fn splits_by_itself(&self) -> bool {
         match self {
             Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_) => true,
+            Self::Probe(args) => args.is_stream(),
             #[cfg(feature = "pages")]
-            Self::ExportSite(_) => true,
+            Self::ExportSite(_) | Self::Serve(_) => true,
             _ => false,
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     registry,
     table::default_path,
     text::note,
-    threads::ThreadArgs,
+    threads::{self, ThreadArgs},
     works::Processes,
 };
 use std::{
@@ -60,6 +60,9 @@ const UNSEEN: Duration = Duration::from_secs(30);
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mates = tsume::served(&args.collection)?;
+    // As many look for answers as send them. More are asked for than the server begins with, since those
+    // that have just ended may still count.
+    threads::ensure(2 * threads::cores())?;
     let failed = |error| Failure::environment(format!("--listen: {}: {error}", args.listen));
     let server = Server::bind(args.listen).map_err(failed)?;
     let address = server.address().map_err(failed)?;
