@@ -248,6 +248,9 @@ pub trait Tabled: Sync {
     /// position's.
     fn at_random(&self, random: &mut Random) -> Option<String>;
 
+    /// Whether a table is of this game's rules, as far as its header tells.
+    fn is_table_of_it(&self, table: &Path) -> Result<bool, Failure>;
+
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
 

@@ -2,8 +2,8 @@
 
 use crate::{
     args::GameArgs,
+    commands::explore::has_table,
     failure::{Answer, Outcome},
-    file::is_there,
     game::{ProbeTimes, SearchTimes},
     lines::json,
     progress::Progress,
@@ -57,13 +57,13 @@ struct BenchReport {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = GameArgs { game: args.game.clone(), ending: None };
-    let path = registry::table_path(&game, &args.table);
-    let game = registry::open(&game)?;
+    let asked = GameArgs { game: args.game.clone(), ending: None };
+    let path = registry::table_path(&asked, &args.table);
+    let game = registry::open(&asked)?;
     let progress = Progress::new();
     // A table asked for must be there; the default one may be. It comes first, so that one that cannot be
     // read is told at once.
-    let wanted = args.table.table.is_some() || is_there("--table", &path)?;
+    let wanted = has_table(&asked, &args.table, &*game)?;
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let began = Instant::now();

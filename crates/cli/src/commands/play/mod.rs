@@ -15,9 +15,8 @@ mod yours;
 
 use crate::{
     args::{GameArgs, MindArgs},
-    commands::explore::explore,
+    commands::explore::{explore, has_table},
     failure::{Answer, Failure, Outcome},
-    file::is_there,
     game::AnyGame,
     registry,
     table::TableArgs,
@@ -138,9 +137,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// The game with all that is known of it, and the position to begin with.
 fn known(args: &Args, game: &dyn AnyGame, has_opponent: bool) -> Result<(Box<dyn Explore>, String), Failure> {
     // Whoever plays needs no table unless it is named, but then hints know nothing.
-    let without = has_opponent
-        && args.table.table.is_none()
-        && !is_there("--table", &registry::table_path(&args.game, &args.table))?;
+    let without = has_opponent && !has_table(&args.game, &args.table, game)?;
     let mut explore = if without { game.explore() } else { explore(&args.game, &args.table, game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start().position());
     if let Some(tabled) = game.tabled()
