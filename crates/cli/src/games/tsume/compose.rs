@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         let mut known = HashSet::new();
         for path in &args.against {
             for problem in read(path)? {
-                known.insert(problem?.key());
+                known.insert(problem?.with_rest().key());
             }
         }
         let (began, left) = (Instant::now(), args.count);
