@@ -20,8 +20,8 @@ yomikiri_core::phrases! { pub words;
     MAKE_IT: "there is no table {}; make it with `{}`", "テーブル{}がありません。`{}`で作れます";
 }
 
-/// Whether there is a table to be used: one that is named, or one of the game's rules where tables are. A file
-/// of variants may have changed since its table was made, which is then told of and left aside.
+/// Whether there is a table to be used: one that is named, or one of the game's rules where tables are. A
+/// file of variants may have changed since its table was made, which is then told of and left aside.
 pub fn has_table(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<bool, Failure> {
     let path = registry::table_path(args, table);
     if table.table.is_some() || !is_there("--table", &path)? {

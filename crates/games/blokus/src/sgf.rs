@@ -28,7 +28,8 @@ pub struct RecordedGame {
     pub forfeit: Option<Forfeit>,
 }
 
-/// The record of a game that led to a node, where whoever is to move may have lost otherwise than by the rules.
+/// The record of a game that led to a node, where whoever is to move may have lost otherwise than by the
+/// rules.
 pub fn write(node: &Node, forfeit: Option<Forfeit>) -> String {
     let mut side = Side::First;
     let winner = COLOURS[node.position.side.other().index()];

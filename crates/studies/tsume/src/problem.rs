@@ -51,8 +51,8 @@ impl Problem {
         Ok(problem)
     }
 
-    /// The same problem with all pieces that are not elsewhere in the defender's hand, which diagrams need not
-    /// tell.
+    /// The same problem with all pieces that are not elsewhere in the defender's hand, which diagrams need
+    /// not tell.
     #[must_use]
     pub fn with_rest(&self) -> Self {
         Self { position: setup::with_rest(rules(), &self.position), ..self.clone() }
