@@ -20,7 +20,7 @@ use std::{
 use yomikiri_core::{
     Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, laws,
     moves_of, phrases,
-    play::{Opponent, TextPlayer},
+    play::{Forfeit, Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;
 use yomikiri_stats::{RateTest, Verdict};
@@ -196,8 +196,8 @@ pub struct Guide {
 pub struct Recorded {
     /// Its positions, the start first.
     pub path: Vec<String>,
-    /// Whether it ended since whoever was to move resigned.
-    pub resigned: bool,
+    /// Why whoever was to move has lost, where the rules would let the game go on.
+    pub forfeit: Option<Forfeit>,
 }
 
 /// A game whose games can be saved.
@@ -209,12 +209,12 @@ pub trait Records {
     #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages list them"))]
     fn endings(&self) -> &'static [&'static str];
 
-    /// The record of a game in the form that the file's name tells; it may have ended since a player
-    /// resigned.
+    /// The record of a game in the form that the file's name tells; whoever is to move may have lost it
+    /// otherwise than by the rules.
     ///
     /// # Errors
     /// Positions that are no game: not of this game, or not reached one from the other by a move.
-    fn write(&self, path: &[String], resigned: bool, file: &str) -> Result<Vec<u8>, ParseError>;
+    fn write(&self, path: &[String], forfeit: Option<Forfeit>, file: &str) -> Result<Vec<u8>, ParseError>;
 
     /// A recorded game.
     ///
@@ -247,6 +247,9 @@ pub trait Tabled: Sync {
     /// Some position of the game, each as likely as the others; none where the number that was drawn is no
     /// position's.
     fn at_random(&self, random: &mut Random) -> Option<String>;
+
+    /// Whether a table is of this game's rules, as far as its header tells.
+    fn is_table_of_it(&self, table: &Path) -> Result<bool, Failure>;
 
     /// How long look-ups in a table take.
     fn time_probes(&self, table: &Path) -> Result<ProbeTimes, Failure>;
@@ -409,7 +412,7 @@ pub trait Gtp {
     fn player(&self, args: &MindArgs) -> Result<Box<dyn TextPlayer>, Failure>;
 
     /// How fast its search is: a fixed workload.
-    fn time_search(&self) -> SearchTimes;
+    fn time_search(&self, progress: &Progress) -> SearchTimes;
 }
 
 /// How fast a player searches from the start of the game.

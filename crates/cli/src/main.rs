@@ -143,8 +143,9 @@ impl Command {
     fn splits_by_itself(&self) -> bool {
         match self {
             Self::Bench(_) | Self::Perft(_) | Self::Report(_) | Self::Tsume(_) => true,
+            Self::Probe(args) => args.is_stream(),
             #[cfg(feature = "pages")]
-            Self::ExportSite(_) => true,
+            Self::ExportSite(_) | Self::Serve(_) => true,
             _ => false,
         }
     }
@@ -177,7 +178,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(&args, out),
             Self::Merge(args) => merge::run(&args, out),
             Self::Table(args) => tables::run(&args, out),
-            Self::Generate(args) => generate::run(&args, Args::prepared()),
+            Self::Generate(args) => generate::run(&args, &Args::prepared()),
         }
     }
 }

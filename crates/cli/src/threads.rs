@@ -2,8 +2,8 @@
 //! give none.
 
 use crate::failure::Failure;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use std::thread;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::{fmt::Display, sync::Mutex, thread};
 use yomikiri_core::Phrase;
 
 yomikiri_core::phrases! { words;
@@ -45,6 +45,20 @@ pub fn global(threads: usize) -> Result<(), Failure> {
         .map_err(|error| refused(threads, &error, TOO_FEW_HERE))
 }
 
-fn refused(threads: usize, error: &ThreadPoolBuildError, why: &'static Phrase) -> Failure {
+/// Refuses what needs so many threads at a time where they cannot be had: for a library that would panic.
+pub fn ensure(threads: usize) -> Result<(), Failure> {
+    let gate = Mutex::new(());
+    thread::scope(|scope| {
+        // Each waits, so that all of them are there at once.
+        let closed = gate.lock();
+        let made = (0..threads)
+            .try_for_each(|_| thread::Builder::new().spawn_scoped(scope, || drop(gate.lock())).map(|_| ()));
+        drop(closed);
+        made
+    })
+    .map_err(|error| refused(threads, &error, TOO_FEW_HERE))
+}
+
+fn refused(threads: usize, error: &impl Display, why: &'static Phrase) -> Failure {
     Failure::environment(why.with(threads).and(error.to_string()))
 }

@@ -55,12 +55,12 @@ impl Engine {
         &mut self,
         moves: &[(usize, Option<String>)],
         side: usize,
-        legal: impl FnOnce() -> Result<Vec<String>, String>,
+        legal: impl FnOnce() -> Vec<String>,
     ) -> Result<(String, f64), String> {
         match self {
             Self::Process(process) => process.choose(moves, side),
             Self::Random { random, .. } => {
-                let mut legal = legal()?;
+                let mut legal = legal();
                 Ok((legal.swap_remove(random.below(legal.len())), 0.0))
             }
         }

@@ -38,12 +38,13 @@ pub fn play(
             return end_of(lost_by(who), end, moves, cost);
         }
     }
-    let mut told = Vec::new();
-    for (ply, mv) in moves.iter().enumerate() {
-        told.push((referee.side(&moves[..ply])?.index(), referee.write(mv)));
+    let (mut state, mut told) = (referee.begin(), Vec::new());
+    for mv in &moves {
+        told.push((state.side().index(), referee.write(mv)));
+        state.play(mv)?;
     }
     loop {
-        if let Some(end) = referee.end(&moves)? {
+        if let Some(end) = state.end() {
             let score = match end.winner {
                 None => GameScore::Half,
                 Some(side) if engine_of(side, first) == 0 => GameScore::One,
@@ -51,19 +52,20 @@ pub fn play(
             };
             return end_of(score, end.why, moves, cost);
         }
-        let side = referee.side(&moves)?;
+        let side = state.side();
         let who = engine_of(side, first);
-        let answer = engines[who].choose(&told, side.index(), || referee.legal(&moves));
+        let answer = engines[who].choose(&told, side.index(), || state.legal());
         let mv = answer.and_then(|(text, seconds)| {
             cost[who].0 += seconds;
             cost[who].1 += 1;
-            if text == RESIGNS { Ok(text) } else { referee.read(&moves, &text) }
+            if text == RESIGNS { Ok(text) } else { state.read(&text) }
         });
         match mv {
             Ok(mv) if mv == RESIGNS => {
                 return end_of(lost_by(who), format!("engine {} resigns", ["A", "B"][who]), moves, cost);
             }
             Ok(mv) => {
+                state.play(&mv)?;
                 told.push((side.index(), referee.write(&mv)));
                 moves.push(mv);
             }

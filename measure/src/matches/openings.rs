@@ -25,12 +25,14 @@ pub fn all(args: &Args, referee: &dyn Referee) -> Result<Vec<Vec<String>>, Strin
 fn random(args: &Args, referee: &dyn Referee, pair: usize) -> Result<Vec<String>, String> {
     let mut random = Random::new(args.seed.wrapping_mul(1_000_003) ^ pair as u64);
     for _ in 0..1_000 {
-        let mut moves: Vec<String> = Vec::new();
-        while moves.len() < args.plies && referee.end(&moves)?.is_none() {
-            let legal = referee.openings(&moves)?;
-            moves.push(legal[random.below(legal.len())].clone());
+        let (mut state, mut moves) = (referee.begin(), Vec::new());
+        while moves.len() < args.plies && state.end().is_none() {
+            let mut legal = state.openings();
+            let mv = legal.swap_remove(random.below(legal.len()));
+            state.play(&mv)?;
+            moves.push(mv);
         }
-        if referee.end(&moves)?.is_none() {
+        if state.end().is_none() {
             return Ok(moves);
         }
     }
@@ -40,7 +42,9 @@ fn random(args: &Args, referee: &dyn Referee, pair: usize) -> Result<Vec<String>
 fn read(line: &str, referee: &dyn Referee) -> Result<Vec<String>, String> {
     let moves: Vec<String> =
         line.split('\t').next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    match referee.end(&moves)? {
+    let mut state = referee.begin();
+    moves.iter().try_for_each(|mv| state.play(mv))?;
+    match state.end() {
         None => Ok(moves),
         Some(end) => Err(format!("the game is over after {line}: {}", end.why)),
     }

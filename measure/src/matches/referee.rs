@@ -1,8 +1,8 @@
 //! Who knows the rules: the house's own.
 
-use yomikiri_blokus::{Blokus, Openings, cells, code};
-use yomikiri_core::{Notation, Side, TwoPlayer, Value, Wdl};
-use yomikiri_shogi::{Bits, Ending, Shogi};
+use yomikiri_blokus::{Blokus, Node, Openings, cells, code};
+use yomikiri_core::{Game, Notation, Side, TwoPlayer, Value, Wdl};
+use yomikiri_shogi::{Bits, Ending, Position, Shogi};
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,28 +12,40 @@ pub struct End {
     pub why: String,
 }
 
-/// A game as a match needs it. Games are lists of moves from the start, in the house's notation.
+/// A game as a match needs it, in the house's notation.
 pub trait Referee: Sync {
+    /// A game that begins.
+    fn begin(&self) -> Box<dyn GameState + '_>;
+
+    /// A move of the house as an engine is told of it; `None` if engines are not told of it at all.
+    fn write(&self, mv: &str) -> Option<String>;
+}
+
+/// A game that is played: it stands where its moves so far have led.
+pub trait GameState {
     /// The side to move.
-    fn side(&self, moves: &[String]) -> Result<Side, String>;
+    fn side(&self) -> Side;
 
     /// How the game has ended, if it has.
-    fn end(&self, moves: &[String]) -> Result<Option<End>, String>;
+    fn end(&self) -> Option<End>;
 
     /// The legal moves.
-    fn legal(&self, moves: &[String]) -> Result<Vec<String>, String>;
+    fn legal(&self) -> Vec<String>;
 
     /// The moves that a random opening may go on with.
-    fn openings(&self, moves: &[String]) -> Result<Vec<String>, String>;
+    fn openings(&self) -> Vec<String>;
 
     /// A move of an engine in the house's notation.
     ///
     /// # Errors
     /// It is not legal; why.
-    fn read(&self, moves: &[String], text: &str) -> Result<String, String>;
+    fn read(&self, text: &str) -> Result<String, String>;
 
-    /// A move of the house as an engine is told of it; `None` if engines are not told of it at all.
-    fn write(&self, mv: &str) -> Option<String>;
+    /// Makes a move of the house.
+    ///
+    /// # Errors
+    /// It is not legal; why.
+    fn play(&mut self, mv: &str) -> Result<(), String>;
 }
 
 /// The referee of a game.
@@ -56,19 +68,10 @@ fn names<G: Notation>(game: &G, pos: &G::Pos) -> Vec<String> {
     moves.into_iter().map(|mv| game.show_move(pos, mv)).collect()
 }
 
-/// All positions of a game, the start first.
-fn positions<G: Notation>(game: &G, moves: &[String]) -> Result<Vec<G::Pos>, String> {
-    let mut all = vec![game.start()];
-    for name in moves {
-        let pos = &all[all.len() - 1];
-        let mv = game.parse_move(pos, name).map_err(|error| error.to_string())?;
-        all.push(game.play(pos, mv));
-    }
-    Ok(all)
-}
-
-fn last<G: Notation>(game: &G, moves: &[String]) -> Result<G::Pos, String> {
-    Ok(positions(game, moves)?.pop().unwrap_or_else(|| game.start()))
+/// The position after a move.
+fn after<G: Notation>(game: &G, pos: &G::Pos, name: &str) -> Result<G::Pos, String> {
+    let mv = game.parse_move(pos, name).map_err(|error| error.to_string())?;
+    Ok(game.play(pos, mv))
 }
 
 fn winner(side: Side, value: Value) -> Option<Side> {
@@ -87,31 +90,8 @@ impl BlokusReferee {
 }
 
 impl Referee for BlokusReferee {
-    fn side(&self, moves: &[String]) -> Result<Side, String> {
-        Ok(Self::GAME.side(&last(&Self::GAME, moves)?))
-    }
-
-    fn end(&self, moves: &[String]) -> Result<Option<End>, String> {
-        let node = last(&Self::GAME, moves)?;
-        let squares = [Side::First, Side::Second].map(|side| node.position.squares(side));
-        let end = |value| End { winner: winner(node.position.side, value), why: format!("{squares:?}") };
-        Ok(Self::GAME.result(&node).map(end))
-    }
-
-    fn legal(&self, moves: &[String]) -> Result<Vec<String>, String> {
-        Ok(names(&Self::GAME, &last(&Self::GAME, moves)?))
-    }
-
-    fn openings(&self, moves: &[String]) -> Result<Vec<String>, String> {
-        let game = Blokus { openings: Openings::Fives, ..Self::GAME };
-        Ok(names(&game, &last(&game, moves)?))
-    }
-
-    fn read(&self, moves: &[String], text: &str) -> Result<String, String> {
-        let node = last(&Self::GAME, moves)?;
-        let mv = cells::read(text).or_else(|_| code::read(text)).map_err(|error| error.to_string())?;
-        Self::GAME.check(&node.position, mv).map_err(|error| error.to_string())?;
-        Ok(code::write(mv))
+    fn begin(&self) -> Box<dyn GameState + '_> {
+        Box::new(BlokusState(Self::GAME.start()))
     }
 
     fn write(&self, mv: &str) -> Option<String> {
@@ -120,53 +100,111 @@ impl Referee for BlokusReferee {
     }
 }
 
+struct BlokusState(Node);
+
+impl GameState for BlokusState {
+    fn side(&self) -> Side {
+        BlokusReferee::GAME.side(&self.0)
+    }
+
+    fn end(&self) -> Option<End> {
+        let position = &self.0.position;
+        let squares = [Side::First, Side::Second].map(|side| position.squares(side));
+        let end = |value| End { winner: winner(position.side, value), why: format!("{squares:?}") };
+        BlokusReferee::GAME.result(&self.0).map(end)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        names(&BlokusReferee::GAME, &self.0)
+    }
+
+    fn openings(&self) -> Vec<String> {
+        names(&Blokus { openings: Openings::Fives, ..BlokusReferee::GAME }, &self.0)
+    }
+
+    fn read(&self, text: &str) -> Result<String, String> {
+        let mv = cells::read(text).or_else(|_| code::read(text)).map_err(|error| error.to_string())?;
+        BlokusReferee::GAME.check(&self.0.position, mv).map_err(|error| error.to_string())?;
+        Ok(code::write(mv))
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        self.0 = after(&BlokusReferee::GAME, &self.0, mv)?;
+        Ok(())
+    }
+}
+
 /// A game of the shogi family, to the mate, with its rule of repetition.
 struct ShogiReferee<B: Bits>(Shogi<B>);
 
 impl<B: Bits> Referee for ShogiReferee<B> {
-    fn side(&self, moves: &[String]) -> Result<Side, String> {
-        Ok(self.0.side(&last(&self.0, moves)?))
-    }
-
-    fn end(&self, moves: &[String]) -> Result<Option<End>, String> {
-        let all = positions(&self.0, moves)?;
-        let here = &all[all.len() - 1];
-        let side = self.0.side(here);
-        if let Some(value) = self.0.result(here) {
-            return Ok(Some(End { winner: winner(side, value), why: "no moves".into() }));
-        }
-        let repetition = self.0.variant().repetition;
-        let first = all.iter().position(|pos| pos == here).unwrap_or(all.len());
-        if all.iter().filter(|pos| *pos == here).count() >= usize::from(repetition.occurrences) {
-            let cycle = all[first..all.len() - 1].iter();
-            let result = repetition.result(side, cycle.map(|pos| self.0.in_check(pos, self.0.side(pos))));
-            let winner = match result {
-                Wdl::Win => Some(side),
-                Wdl::Draw => None,
-                Wdl::Loss => Some(side.other()),
-            };
-            return Ok(Some(End { winner, why: "repetition".into() }));
-        }
-        let endless = all.len() > LONGEST;
-        Ok(endless.then(|| End { winner: None, why: format!("no end after {LONGEST} plies") }))
-    }
-
-    fn legal(&self, moves: &[String]) -> Result<Vec<String>, String> {
-        Ok(names(&self.0, &last(&self.0, moves)?))
-    }
-
-    fn openings(&self, moves: &[String]) -> Result<Vec<String>, String> {
-        self.legal(moves)
-    }
-
-    fn read(&self, moves: &[String], text: &str) -> Result<String, String> {
-        let pos = last(&self.0, moves)?;
-        let mv = self.0.parse_move(&pos, text).map_err(|error| error.to_string())?;
-        Ok(self.0.show_move(&pos, mv))
+    fn begin(&self) -> Box<dyn GameState + '_> {
+        Box::new(ShogiState { rules: &self.0, before: Vec::new(), here: self.0.start() })
     }
 
     fn write(&self, mv: &str) -> Option<String> {
         Some(mv.into())
+    }
+}
+
+struct ShogiState<'a, B: Bits> {
+    rules: &'a Shogi<B>,
+    /// The positions so far, the start first.
+    before: Vec<Position<B>>,
+    here: Position<B>,
+}
+
+impl<B: Bits> ShogiState<'_, B> {
+    /// How the game has ended by a repetition, if it has.
+    fn repetition(&self) -> Option<End> {
+        let (side, repetition) = (self.side(), self.rules.variant().repetition);
+        let first = self.before.iter().position(|pos| *pos == self.here)?;
+        let cycle = &self.before[first..];
+        let times = 1 + cycle.iter().filter(|pos| **pos == self.here).count();
+        if times < usize::from(repetition.occurrences) {
+            return None;
+        }
+        let in_check = |pos: &Position<B>| self.rules.in_check(pos, self.rules.side(pos));
+        let winner = match repetition.result(side, cycle.iter().map(in_check)) {
+            Wdl::Win => Some(side),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(side.other()),
+        };
+        Some(End { winner, why: "repetition".into() })
+    }
+}
+
+impl<B: Bits> GameState for ShogiState<'_, B> {
+    fn side(&self) -> Side {
+        self.rules.side(&self.here)
+    }
+
+    fn end(&self) -> Option<End> {
+        if let Some(value) = self.rules.result(&self.here) {
+            return Some(End { winner: winner(self.side(), value), why: "no moves".into() });
+        }
+        let is_endless = self.before.len() >= LONGEST;
+        let endless = || End { winner: None, why: format!("no end after {LONGEST} plies") };
+        self.repetition().or_else(|| is_endless.then(endless))
+    }
+
+    fn legal(&self) -> Vec<String> {
+        names(self.rules, &self.here)
+    }
+
+    fn openings(&self) -> Vec<String> {
+        self.legal()
+    }
+
+    fn read(&self, text: &str) -> Result<String, String> {
+        let mv = self.rules.parse_move(&self.here, text).map_err(|error| error.to_string())?;
+        Ok(self.rules.show_move(&self.here, mv))
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        let next = after(self.rules, &self.here, mv)?;
+        self.before.push(std::mem::replace(&mut self.here, next));
+        Ok(())
     }
 }
 
@@ -177,31 +215,34 @@ const LONGEST: usize = 512;
 mod tests {
     use super::*;
 
-    fn moves(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
+    fn after<'a>(referee: &'a dyn Referee, moves: &str) -> Box<dyn GameState + 'a> {
+        let mut state = referee.begin();
+        moves.split_whitespace().for_each(|mv| state.play(mv).unwrap());
+        state
     }
 
     #[test]
     fn blokus_is_refereed() {
         let referee = named("blokus").unwrap();
-        let game = moves("66t0");
-        assert_eq!(referee.side(&game), Ok(Side::Second));
-        assert_eq!(referee.openings(&game).unwrap().len(), 315);
-        assert_eq!(referee.read(&[], "e10,e9,f9,g9,f8"), Ok("66t0".into()));
-        assert_eq!(referee.read(&[], "66t0"), Ok("66t0".into()));
-        assert!(referee.read(&game, "66t0").is_err());
+        let (start, next) = (referee.begin(), after(&*referee, "66t0"));
+        assert_eq!((start.side(), next.side()), (Side::First, Side::Second));
+        assert_eq!(next.openings().len(), 315);
+        assert_eq!(start.read("e10,e9,f9,g9,f8"), Ok("66t0".into()));
+        assert_eq!(start.read("66t0"), Ok("66t0".into()));
+        assert!(next.read("66t0").is_err());
         assert_eq!(referee.write("66t0").unwrap(), "f8,e9,f9,g9,e10");
-        assert_eq!((referee.write("----"), referee.end(&game)), (None, Ok(None)));
+        assert_eq!((referee.write("----"), next.end()), (None, None));
     }
 
     #[test]
     fn repetition_in_minishogi_is_lost_for_the_first_player() {
         let referee = named("minishogi").unwrap();
-        let round = ["1e1d", "5a5b", "1d1e", "5b5a"];
-        let game: Vec<String> = round.iter().cycle().take(12).map(|&mv| mv.to_owned()).collect();
-        assert_eq!(referee.end(&game[..11]), Ok(None));
-        let end = referee.end(&game).unwrap().unwrap();
+        let mut state = after(&*referee, &"1e1d 5a5b 1d1e 5b5a ".repeat(3));
+        let end = state.end().unwrap();
         assert_eq!((end.winner, end.why.as_str()), (Some(Side::Second), "repetition"));
+        // What is refused changes nothing.
+        assert!(state.play("9i9h").is_err() && state.end() == Some(end));
+        assert_eq!(after(&*referee, &"1e1d 5a5b 1d1e 5b5a ".repeat(2)).end(), None);
         assert!(named("go").is_err());
     }
 }

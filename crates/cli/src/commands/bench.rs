@@ -2,9 +2,9 @@
 
 use crate::{
     args::GameArgs,
+    commands::explore::has_table,
     failure::{Answer, Outcome},
-    file::is_there,
-    game::{Gtp, ProbeTimes, SearchTimes},
+    game::{ProbeTimes, SearchTimes},
     lines::json,
     progress::Progress,
     registry,
@@ -57,20 +57,20 @@ struct BenchReport {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let game = GameArgs { game: args.game.clone(), ending: None };
-    let path = registry::table_path(&game, &args.table);
-    let game = registry::open(&game)?;
+    let asked = GameArgs { game: args.game.clone(), ending: None };
+    let path = registry::table_path(&asked, &args.table);
+    let game = registry::open(&asked)?;
     let progress = Progress::new();
     // A table asked for must be there; the default one may be. It comes first, so that one that cannot be
     // read is told at once.
-    let wanted = args.table.table.is_some() || is_there("--table", &path)?;
+    let wanted = has_table(&asked, &args.table, &*game)?;
     let tabled = game.tabled().filter(|_| wanted);
     let probe = tabled.map(|tabled| tabled.time_probes(&path)).transpose()?;
     let began = Instant::now();
     let nodes = game.bench(&progress)?;
     let seconds = began.elapsed().as_secs_f64();
+    let search = game.gtp().map(|player| player.time_search(&progress));
     drop(progress);
-    let search = game.gtp().map(Gtp::time_search);
     let (simd, features) = (Level::chosen().name(), yomikiri_simd::features());
     let report = BenchReport {
         simd,

@@ -15,7 +15,24 @@ use std::io::{self, IsTerminal, Write};
 use yomikiri_core::{Explore, Gap};
 
 yomikiri_core::phrases! { pub words;
+    OTHER_RULES: "{} is a table of other rules and is left aside; `{}` makes one of these",
+        "{}は別の規則のテーブルなので使いません。この規則のものは`{}`で作れます";
     MAKE_IT: "there is no table {}; make it with `{}`", "テーブル{}がありません。`{}`で作れます";
+}
+
+/// Whether there is a table to be used: one that is named, or one of the game's rules where tables are. A
+/// file of variants may have changed since its table was made, which is then told of and left aside.
+pub fn has_table(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<bool, Failure> {
+    let path = registry::table_path(args, table);
+    if table.table.is_some() || !is_there("--table", &path)? {
+        return Ok(table.table.is_some());
+    }
+    let is_of_it = game.tabled().map_or(Ok(true), |tabled| tabled.is_table_of_it(&path))?;
+    if !is_of_it {
+        let command = registry::solve_command(args, &path);
+        note(OTHER_RULES.with(path.display().to_string()).and(command));
+    }
+    Ok(is_of_it)
 }
 
 /// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to

@@ -32,7 +32,7 @@ enum What {
     Completions,
 }
 
-pub fn run(args: &Args, command: Command) -> Outcome {
+pub fn run(args: &Args, command: &Command) -> Outcome {
     let write = match args.what {
         What::Man => pages,
         What::Completions => completions,
@@ -42,8 +42,8 @@ pub fn run(args: &Args, command: Command) -> Outcome {
     Ok(Answer::Yes)
 }
 
-fn pages(command: Command, dir: &Path) -> io::Result<()> {
-    let mut command = command.disable_help_subcommand(true);
+fn pages(command: &Command, dir: &Path) -> io::Result<()> {
+    let mut command = command.clone().disable_help_subcommand(true);
     command.build();
     page(command, dir)
 }
@@ -73,11 +73,24 @@ fn unfilled(page: &str) -> String {
     text + if is_example { ".fi\n" } else { "" }
 }
 
-fn completions(mut command: Command, dir: &Path) -> io::Result<()> {
+fn completions(command: &Command, dir: &Path) -> io::Result<()> {
+    let mut command = shown(command);
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
         clap_complete::generate_to(shell, &mut command, "yomikiri", dir)?;
     }
     Ok(())
+}
+
+/// What `--help` shows of a command, declared anew: completions would offer what is hidden as well.
+fn shown(command: &Command) -> Command {
+    // Declarations want names that live as long as the program, which is about to end.
+    let forever = |text: &str| -> &'static str { text.to_owned().leak() };
+    let shown_arguments = command.get_arguments().filter(|argument| !argument.is_hide_set()).cloned();
+    let shown_below = command.get_subcommands().filter(|below| !below.is_hide_set()).map(shown);
+    let anew = Command::new(forever(command.get_name())).args(shown_arguments).subcommands(shown_below);
+    let anew = command.get_about().cloned().into_iter().fold(anew, Command::about);
+    let anew = command.get_long_about().cloned().into_iter().fold(anew, Command::long_about);
+    command.get_version().map(forever).into_iter().fold(anew, Command::version)
 }
 
 #[cfg(test)]
@@ -88,7 +101,7 @@ mod tests {
     #[test]
     fn pages_and_completions_know_the_commands_and_the_games() {
         let directory = tempfile::tempdir().unwrap();
-        let write = |what| run(&Args { what, dir: directory.path().into() }, crate::Args::prepared());
+        let write = |what| run(&Args { what, dir: directory.path().into() }, &crate::Args::prepared());
         write(What::Man).unwrap();
         write(What::Completions).unwrap();
         let read = |name: &str| fs::read_to_string(directory.path().join(name)).unwrap();
@@ -109,11 +122,15 @@ mod tests {
         for completions in ["yomikiri.bash", "_yomikiri", "yomikiri.fish"].map(read) {
             assert!(["solve", "enumerate", "census"].iter().all(|word| completions.contains(word)));
         }
+        // Both are hidden in `--help`.
+        for completions in ["yomikiri.bash", "_yomikiri", "yomikiri.fish"].map(read) {
+            assert!(!completions.contains("generate") && !completions.contains("detached"), "{completions}");
+        }
         // Fish is told no values of positional arguments.
         for completions in ["yomikiri.bash", "_yomikiri"].map(read) {
             assert!(registry::names_for("solve").iter().all(|game| completions.contains(game)));
         }
         let missing = Args { what: What::Man, dir: "/dev/null/pages".into() };
-        assert!(matches!(run(&missing, crate::Args::prepared()), Err(Failure::Environment(_))));
+        assert!(matches!(run(&missing, &crate::Args::prepared()), Err(Failure::Environment(_))));
     }
 }

@@ -64,6 +64,13 @@ pub struct Args {
     json: bool,
 }
 
+impl Args {
+    /// Whether positions come on standard input, which all cores answer.
+    pub fn is_stream(&self) -> bool {
+        self.pos.as_deref() == Some("-")
+    }
+}
+
 /// A value that is wanted, as its words say.
 fn filter(text: &str) -> Result<ValueFilter, String> {
     let (word, plies) = text.split_once(':').map_or((text, None), |(word, plies)| (word, Some(plies)));

@@ -10,7 +10,7 @@ use crate::{
     registry,
     table::default_path,
     text::note,
-    threads::ThreadArgs,
+    threads::{self, ThreadArgs},
     works::Processes,
 };
 use std::{
@@ -25,7 +25,7 @@ use std::{
 use yomikiri_core::{
     Editor, Explore, GameNode, Language, ParseError, ProbeError, Random, Side, Value, ValueFilter, View,
     phrases,
-    play::{Clock, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
+    play::{Clock, Forfeit, NoProgress, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_table::Header;
 use yomikiri_web::{Census, Missing, Refusal, Seen, Server, Site, Source, Strength};
@@ -60,6 +60,9 @@ const UNSEEN: Duration = Duration::from_secs(30);
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mates = tsume::served(&args.collection)?;
+    // As many look for answers as send them. More are asked for than the server begins with, since those
+    // that have just ended may still count.
+    threads::ensure(2 * threads::cores())?;
     let failed = |error| Failure::environment(format!("--listen: {}: {error}", args.listen));
     let server = Server::bind(args.listen).map_err(failed)?;
     let address = server.address().map_err(failed)?;
@@ -377,8 +380,8 @@ impl Source for Served {
         self.game.records().endings()
     }
 
-    fn record(&self, path: &[String], resigned: bool, form: &str) -> Result<Vec<u8>, ParseError> {
-        self.game.records().write(path, resigned, &format!("game.{form}"))
+    fn record(&self, path: &[String], forfeit: Option<Forfeit>, form: &str) -> Result<Vec<u8>, ParseError> {
+        self.game.records().write(path, forfeit, &format!("game.{form}"))
     }
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {

@@ -46,10 +46,25 @@ const VARIANTS: [(&str, &str); 12] = [
     ("shogi-3x4", "3×4マスの将棋: 玉将・銀将、持ち駒に歩兵"),
 ];
 
+/// Those of the shogi family that have entries of their own.
+const ENTRIES: [(&str, &Phrase); 6] = [
+    ("dobutsu", DOBUTSU),
+    ("dobutsu-chicks", DOBUTSU_CHICKS),
+    ("minishogi", MINISHOGI),
+    ("goro-goro", GORO_GORO),
+    ("goro-goro-plus", GORO_GORO_PLUS),
+    ("shogi", SHOGI),
+];
+
+/// What a variant of shogi that comes with the program is, in Japanese; none of others.
+pub fn in_japanese(name: &str) -> Option<&'static str> {
+    let entries = ENTRIES.iter().map(|(known, about)| (*known, about.japanese));
+    entries.chain(VARIANTS).find(|(known, _)| *known == name).map(|(_, about)| about)
+}
+
 /// What a variant is; in its own words where nobody has put them into Japanese.
 pub fn of_variant(name: &str, about: &'static str) -> &'static Phrase {
-    let japanese = VARIANTS.iter().find(|(known, _)| *known == name).map_or(about, |(_, japanese)| japanese);
-    Box::leak(Box::new(Phrase { english: about, japanese }))
+    Box::leak(Box::new(Phrase { english: about, japanese: in_japanese(name).unwrap_or(about) }))
 }
 
 #[cfg(test)]

@@ -14,6 +14,10 @@ use yomikiri_search::alphabeta::{GameHistory, Score, SearchPlayer};
 use yomikiri_shogi::{Bits, Move, Shogi, record::Transcript};
 use yomikiri_shogi_player::SearchedGame;
 
+yomikiri_core::phrases! { words;
+    OVER_BEFORE: "the game was over before it, by a repetition", "この手の前に千日手で終局しています";
+}
+
 /// Nodes for each position, if nothing else is asked for.
 const NODES: u64 = 300_000;
 
@@ -39,7 +43,15 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
 
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError> {
         let record = Transcript::from_bytes(&self.rules, record)?;
-        self.history = GameHistory { positions: record.positions(&self.rules) };
+        let positions = record.positions(&self.rules);
+        // Moves behind any other end are not legal by the rules, which know no history.
+        for played in 1..record.moves.len() {
+            let history = GameHistory { positions: positions[..=played].to_vec() };
+            if self.player.repetition_end(&history).is_some() {
+                return Err(ParseError::new(OVER_BEFORE).in_move(played + 1));
+            }
+        }
+        self.history = GameHistory { positions };
         self.moves = record.moves;
         Ok(self.history.positions.len())
     }

@@ -130,7 +130,7 @@ impl Gtp for BlokusDuo {
         Ok(self.player(args)?)
     }
 
-    fn time_search(&self) -> SearchTimes {
-        player::time_search(self.game)
+    fn time_search(&self, progress: &Progress) -> SearchTimes {
+        player::time_search(self.game, progress)
     }
 }

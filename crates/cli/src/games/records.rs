@@ -10,7 +10,7 @@ use yomikiri_blokus::{
     sgf::{self, RecordedGame},
 };
 use yomikiri_calculation::Dealt;
-use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases};
+use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases, play::Forfeit};
 use yomikiri_shogi::{
     Bits, Shogi,
     record::{Form, Transcript},
@@ -42,19 +42,19 @@ impl<B: Bits> Records for Shogi<B> {
         if Form::Kif.knows(self.variant()) { &["kif", "csa", "usi"] } else { &["usi"] }
     }
 
-    fn write(&self, path: &[String], resigned: bool, file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], forfeit: Option<Forfeit>, file: &str) -> Result<Vec<u8>, ParseError> {
         if !Form::of_name(file).knows(self.variant()) {
             return Err(ParseError::new(NO_NAMES));
         }
         let (start, moves) = moves(self, path)?;
-        let record = Transcript { moves, resigned, ..Transcript::new(start) };
+        let record = Transcript { moves, forfeit, ..Transcript::new(start) };
         Ok(record.to_bytes(self, Form::of_name(file)))
     }
 
     fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
         let record = Transcript::from_bytes(self, record)?;
         let path = record.positions(self).iter().map(|pos| self.show_pos(pos)).collect();
-        Ok(Recorded { path, resigned: record.resigned })
+        Ok(Recorded { path, forfeit: record.forfeit })
     }
 }
 
@@ -68,14 +68,14 @@ impl Records for Blokus {
     }
 
     /// The last position holds all its moves.
-    fn write(&self, path: &[String], resigned: bool, _file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], forfeit: Option<Forfeit>, _file: &str) -> Result<Vec<u8>, ParseError> {
         let node = self.parse_pos(path.last().map_or("", String::as_str))?;
-        Ok(sgf::write(&node, resigned).into_bytes())
+        Ok(sgf::write(&node, forfeit).into_bytes())
     }
 
     fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
-        let RecordedGame { nodes, resigned } = sgf::read(*self, text(record)?)?;
-        Ok(Recorded { path: nodes.iter().map(|node| self.show_pos(node)).collect(), resigned })
+        let RecordedGame { nodes, forfeit } = sgf::read(*self, text(record)?)?;
+        Ok(Recorded { path: nodes.iter().map(|node| self.show_pos(node)).collect(), forfeit })
     }
 }
 
@@ -93,7 +93,7 @@ impl Records for Dealt {
         &["txt"]
     }
 
-    fn write(&self, path: &[String], _resigned: bool, _file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, path: &[String], _forfeit: Option<Forfeit>, _file: &str) -> Result<Vec<u8>, ParseError> {
         let (start, moves) = moves(self, path)?;
         let mut text = format!("{CALCULATION} {}\n", self.game().variant());
         writeln!(text, "deal {}\nfrom {}", self.deal(), self.show_pos(&start)).expect("a string takes all");
@@ -118,7 +118,7 @@ impl Records for Dealt {
             pos = self.play(&pos, self.parse_move(&pos, name)?);
             path.push(self.show_pos(&pos));
         }
-        Ok(Recorded { path, resigned: false })
+        Ok(Recorded { path, forfeit: None })
     }
 
     fn deal_of(&self, record: &[u8]) -> Option<String> {
@@ -162,13 +162,13 @@ mod tests {
         let ending = |file: &&str| game.endings().iter().any(|ending| file.ends_with(ending));
         assert!(files.iter().filter(|file| ending(file)).count() >= game.endings().len());
         for file in files {
-            for resigned in [false, true] {
-                let record = game.write(&path, resigned, file).unwrap();
+            for forfeit in [None, Some(Forfeit::Resigned), Some(Forfeit::TimeUp)] {
+                let record = game.write(&path, forfeit, file).unwrap();
                 let read = game.read(&record).unwrap();
                 assert_eq!(read.path, path, "{file}");
                 // Lines of USI and of Calculation tell no end.
-                let may = resigned && ["csa", "kif", "kifu", "sgf"].iter().any(|end| file.ends_with(end));
-                assert_eq!(read.resigned, may, "{file}");
+                let told = ["csa", "kif", "kifu", "sgf"].iter().any(|end| file.ends_with(end));
+                assert_eq!(read.forfeit, forfeit.filter(|_| told), "{file}");
             }
         }
         assert!(game.read(b"\xff\xfe not a record").is_err());
@@ -187,7 +187,7 @@ mod tests {
             let game = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 3, 0));
             survives(&game, &["a.txt"]);
             let other = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 4, 0));
-            let record = game.write(&random_game(&game, 9), false, "a.txt").unwrap();
+            let record = game.write(&random_game(&game, 9), None, "a.txt").unwrap();
             assert!(other.read(&record).unwrap_err().to_string().contains("--deal"));
             assert_eq!(other.deal_of(&record), Some(game.deal().to_string()));
         }

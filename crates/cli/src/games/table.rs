@@ -19,6 +19,9 @@ pub fn open(
     let whole = command(None);
     let file = TableFile::open(path).map_err(|error| told(&error, &whole))?;
     let start = file.header().start.clone();
+    let expected = header(game, start.clone());
+    // Other rules may not even know the start.
+    file.ensure_of(&expected).map_err(|error| told(&error, &whole))?;
     let pos = game.parse_pos(&start).map_err(|error| {
         let path = path.display();
         Failure::environment(format!("{path} is a table from {start}, no position of this game: {error}"))
@@ -31,8 +34,14 @@ pub fn open(
     };
     let numbered = numbered(number, game.clone().with_start(pos))?;
     let own = file.header().clone();
-    let table = numbered.open(file, &header(game, start)).map_err(|error| told(&error, &solve))?;
+    let table = numbered.open(file, &expected).map_err(|error| told(&error, &solve))?;
     Ok(Known { table, header: own, solve })
+}
+
+/// Whether a table is one of the game's rules, as far as its header tells.
+pub fn is_of(game: &SmallShogi, path: &Path, command: &str) -> Result<bool, Failure> {
+    let file = TableFile::open(path).map_err(|error| told(&error, command))?;
+    Ok(file.header().same_game(&header(game, String::new())))
 }
 
 /// A table, with the command that makes it anew if a part turns out to be damaged.

@@ -78,6 +78,10 @@ impl<T: Readable> Tabled for T {
         numbered.position(number).map(|pos| self.rules().show_pos(&pos))
     }
 
+    fn is_table_of_it(&self, path: &Path) -> Result<bool, Failure> {
+        table::is_of(&self.rules(), path, &self.solve_command(None, path))
+    }
+
     fn time_probes(&self, path: &Path) -> Result<ProbeTimes, Failure> {
         let game = self.rules();
         let mut sample = laws::sample(&game, LOOK_UPS, 1);

@@ -99,6 +99,18 @@ fn a_move_that_forces_another_is_not_marked_for_that() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
+/// With the twelfth move the start has come for the fourth time.
+#[test]
+fn moves_behind_a_repetition_are_refused() {
+    let repeated = "1e1d 5a5b 1d1e 5b5a ".repeat(3);
+    let analysed = |record: &str| yomikiri(&["analyse", "minishogi", "-", "--nodes", "50"], record);
+    assert!(analysed(&repeated).status.success());
+    let output = analysed(&(repeated + "1e1d"));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(told.contains("move 13: the game was over before it, by a repetition"), "{told}");
+}
+
 #[test]
 fn a_record_of_another_game_is_refused() {
     let output = yomikiri(&["analyse", "blokus", "-"], "3e4d 4a3b");

@@ -128,7 +128,7 @@ fn with_threads(threads: u32, args: &[&str]) -> Option<Output> {
 
 #[test]
 fn threads_that_cannot_be_had_are_told() {
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 9] = [
         &["solve", "dobutsu-chicks", "--from", "1l1/3/3/1L1 b -", "--threads", "3"],
         &["simulate", "calculation", "--player", "greedy", "--threads", "3"],
         &["train", "calculation", "--games", "1", "--out", "/tmp/yomikiri-none", "--threads", "3"],
@@ -136,6 +136,8 @@ fn threads_that_cannot_be_had_are_told() {
         &["train", "minishogi", "--out", "/tmp/yomikiri-none", "--threads", "3"],
         &["perft", "minishogi", "2"],
         &["tsume", "enumerate", "NN", "--plies", "1"],
+        &["probe", "dobutsu", "-"],
+        &["serve", "--listen", "127.0.0.1:0"],
     ];
     for args in commands {
         // `timeout` is one, and the program itself.

@@ -72,6 +72,19 @@ impl Shell {
     }
 }
 
+/// Half of it is a search that nobody saw.
+#[test]
+fn a_bench_tells_how_far_its_search_is() {
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+    let home = tempfile::tempdir().unwrap();
+    bench.args(["bench", "blokus"]).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    bench.env("XDG_DATA_HOME", home.path());
+    let mut session = spawn_command(bench, Some(PATIENCE)).unwrap();
+    session.exp_string("thinking").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_eof().unwrap();
+}
+
 /// A game that needs no table, on a screen.
 const ON_SCREEN: &str = "minishogi --screen --level 1 --seed 1";
 

@@ -117,6 +117,11 @@ fn a_collection_is_shown_whole_or_by_number_and_written_in_other_forms() {
         assert_eq!(shown(&["show", source, "--out", path]), format!("{path}: 2 problems\n"));
         assert_eq!(shown(&["show", path, "--json"]), whole, "{form}");
     }
+    // Programs are told what was written.
+    let second = directory.path().join("second.txt");
+    let told = shown(&["show", source, "--plies", "3", "--json", "--out", second.to_str().unwrap()]);
+    assert_eq!(told, whole.split_inclusive('\n').nth(1).unwrap());
+    assert_eq!(fs::read_to_string(&second).unwrap().matches("moves G*6b").count(), 1);
     let report: Value = serde_json::from_str(whole.lines().nth(1).unwrap()).unwrap();
     assert_eq!((&report["plies"], &report["pieces"]), (&3.into(), &"GGP".into()));
     assert_eq!(report["solution"], serde_json::json!(["G*6b", "5a4a", "G*4b"]));

@@ -47,6 +47,23 @@ fn every_command_takes_a_game_of_a_file() {
     assert!(said(&["bench", "tiny"]).contains("nodes"));
 }
 
+/// The file has changed since: its start is no position of the rules that the table was made for.
+#[test]
+fn a_table_of_other_rules_is_left_aside() {
+    let directory = directory(TINY);
+    said(directory.path(), &["solve", "tiny"]);
+    let larger = TINY.replace("= 3\n", "= 4\n").replace("*3", "*4").replace("3/1L1", "3/3/1L1");
+    fs::write(directory.path().join("my.ini"), larger).unwrap();
+    for args in [&["bench", "tiny"][..], &["play", "tiny", "--level", "1"]] {
+        let output = run(directory.path(), args);
+        let told = text(&output.stderr);
+        assert!(output.status.success() && told.contains("a table of other rules"), "{args:?}: {told}");
+    }
+    // What needs it is told of it.
+    let (status, message) = refusal(&run(directory.path(), &["probe", "tiny", "1l1/3/3/1L1 b Cc"]));
+    assert!(status == Some(3) && message.contains("is a table of tiny"), "{message}");
+}
+
 #[test]
 fn a_table_that_is_missing_is_made_with_the_file() {
     let directory = directory(TINY);

@@ -7,6 +7,7 @@
 //! | [`Level`] | how strong a player is asked to be | players |
 //! | [`Clock`] | what a side has left before a move | players; protocols keep it |
 //! | [`TimeControl`] | the time of a game for both players, as people write it | who keeps their clocks |
+//! | [`Forfeit`] | a loss by resigning or by time, which the rules do not know | who saves games |
 //! | [`MoveTime`] | what one move may take of a clock | [`Stop::limit`] |
 //! | [`Progress`] | is told how far long work is | solvers and trainings tell it |
 //! | [`Opponent`] | answers a position in a game against a person | `play` |
@@ -36,6 +37,7 @@
 //! ```
 
 mod clock;
+mod forfeit;
 mod level;
 mod limits;
 mod opponent;
@@ -45,6 +47,7 @@ mod text_player;
 mod time_control;
 
 pub use clock::{Clock, MoveTime};
+pub use forfeit::Forfeit;
 pub use level::{Level, draw_by_worth};
 pub use limits::Limits;
 pub use opponent::{Opponent, RepetitionEnd, Reply, Thinking, ordinal, repeated_thrice};

@@ -308,7 +308,7 @@ impl Header {
     }
 
     /// Whether the other header is of the same game: all but the start, the counts and the kind.
-    pub(crate) fn same_game(&self, other: &Self) -> bool {
+    pub fn same_game(&self, other: &Self) -> bool {
         [&self.game, &self.ending, &self.rules] == [&other.game, &other.ending, &other.rules]
     }
 }

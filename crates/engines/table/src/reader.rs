@@ -130,6 +130,18 @@ impl TableFile {
         &self.full.header
     }
 
+    /// Refuses a table that is not of the game that `expected` names.
+    ///
+    /// # Errors
+    /// It is of another game, ending or set of rules.
+    pub fn ensure_of(&self, expected: &Header) -> Result<(), TableError> {
+        if self.full.header.same_game(expected) {
+            return Ok(());
+        }
+        let (found, expected) = (self.full.header.words(), expected.words());
+        Err(TableError::OtherGame { path: self.path.clone(), found, expected })
+    }
+
     /// What the header tells, with what the reader needs.
     pub(crate) const fn full(&self) -> &FileHeader {
         &self.full
@@ -168,10 +180,7 @@ impl TableFile {
     /// # Errors
     /// It is of another game or graph, or damaged anywhere.
     pub fn read(mut self, expected: &Header, interior: u64) -> Result<Table, TableError> {
-        if !self.full.header.same_game(expected) {
-            let (found, expected) = (self.full.header.words(), expected.words());
-            return Err(TableError::OtherGame { path: self.path, found, expected });
-        }
+        self.ensure_of(expected)?;
         if self.full.interior != interior {
             return Err(self.source().damaged(OTHER_NUMBER));
         }

@@ -9,7 +9,7 @@ use axum::http::Uri;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use yomikiri_core::{
     Side,
-    play::{Clock, TimeControl},
+    play::{Clock, Forfeit, TimeControl},
 };
 
 /// The level of a player where none is asked for.
@@ -116,6 +116,21 @@ impl Timing {
     }
 }
 
+/// The parameters that tell of a forfeit of whoever is to move to the address of a record.
+pub const fn forfeit_query(forfeit: Option<Forfeit>) -> &'static str {
+    match forfeit {
+        None => "",
+        Some(Forfeit::Resigned) => "&resign=1",
+        Some(Forfeit::TimeUp) => "&timeup=1",
+    }
+}
+
+/// The forfeit that the address of a record tells.
+pub fn forfeit_of(uri: &Uri) -> Option<Forfeit> {
+    let is_set = |name| parameter(uri, name).is_some();
+    is_set("resign").then_some(Forfeit::Resigned).or_else(|| is_set("timeup").then_some(Forfeit::TimeUp))
+}
+
 /// Two times in milliseconds with a point between them, and a moment in milliseconds since 1970.
 fn running(left: &str, since: &str) -> Option<([Duration; 2], SystemTime)> {
     /// The longest time, in milliseconds: a year.
@@ -151,8 +166,16 @@ impl Game {
         Ok(Some(Self { yours, strength, hint: is_set("hint"), resigned: is_set("resign"), timing }))
     }
 
+    /// Why the reader has lost otherwise than by the rules, `mover` being to move.
+    pub fn forfeit(&mut self, mover: Side, now: SystemTime) -> Option<Forfeit> {
+        if self.resigned {
+            return Some(Forfeit::Resigned);
+        }
+        self.look_at_clock(mover, now).then_some(Forfeit::TimeUp)
+    }
+
     /// Whether the reader's time is up, `mover` being to move. A reader who has moved gets the increment.
-    pub fn look_at_clock(&mut self, mover: Side, now: SystemTime) -> bool {
+    fn look_at_clock(&mut self, mover: Side, now: SystemTime) -> bool {
         let Some(timing) = self.timing.filter(|timing| timing.is_running()) else { return false };
         let spent = timing.spent(now);
         if mover == self.yours {

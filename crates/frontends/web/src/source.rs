@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::SystemTime};
 use yomikiri_core::{
     Editor, Explore, Gap, Language, ParseError, Side, Value, ValueFilter, View,
-    play::{Clock, Level, RepetitionEnd, Reply},
+    play::{Clock, Forfeit, Level, RepetitionEnd, Reply},
 };
 
 /// What is to be seen of a position.
@@ -138,12 +138,12 @@ pub trait Source: Send + Sync {
     /// The deal that a record is of; none in games without deals, and for bytes that are no record.
     fn deal_of(&self, record: &[u8]) -> Option<String>;
 
-    /// The record of a game, told as its positions, in one of the [`forms`](Self::forms); it may have ended
-    /// since whoever is to move resigned.
+    /// The record of a game, told as its positions, in one of the [`forms`](Self::forms); whoever is
+    /// to move may have lost it otherwise than by the rules.
     ///
     /// # Errors
     /// Positions that do not follow each other.
-    fn record(&self, path: &[String], resigned: bool, form: &str) -> Result<Vec<u8>, ParseError>;
+    fn record(&self, path: &[String], forfeit: Option<Forfeit>, form: &str) -> Result<Vec<u8>, ParseError>;
 
     /// The positions of a recorded game, the start first.
     ///

@@ -11,7 +11,7 @@
 
 use crate::{Blokus, Move, Node, cells, words};
 use std::fmt::Write;
-use yomikiri_core::{Game, ParseError, Side};
+use yomikiri_core::{Game, ParseError, Side, play::Forfeit};
 
 /// The name of the game in the record.
 const GAME: &str = "Blokus Duo";
@@ -24,15 +24,20 @@ const COLOURS: [&str; 2] = ["B", "W"];
 pub struct RecordedGame {
     /// The nodes of the main line, the start first.
     pub nodes: Vec<Node>,
-    /// Whether it ended since whoever was to move resigned.
-    pub resigned: bool,
+    /// Why whoever was to move has lost, where the rules would let the game go on.
+    pub forfeit: Option<Forfeit>,
 }
 
-/// The record of a game that led to a node, where whoever is to move may have resigned.
-pub fn write(node: &Node, resigned: bool) -> String {
+/// The record of a game that led to a node, where whoever is to move may have lost otherwise than by the
+/// rules.
+pub fn write(node: &Node, forfeit: Option<Forfeit>) -> String {
     let mut side = Side::First;
-    let winner = node.position.side.other();
-    let result = if resigned { format!("RE[{}+R]", COLOURS[winner.index()]) } else { String::new() };
+    let winner = COLOURS[node.position.side.other().index()];
+    let result = match forfeit {
+        Some(Forfeit::Resigned) => format!("RE[{winner}+R]"),
+        Some(Forfeit::TimeUp) => format!("RE[{winner}+T]"),
+        None => String::new(),
+    };
     let mut text = format!("(\n;GM[{GAME}]CA[UTF-8]AP[Yomikiri]{result}\n");
     for &mv in node.path.moves() {
         if mv != Move::PASS {
@@ -82,25 +87,28 @@ pub fn read(game: Blokus, text: &str) -> Result<RecordedGame, ParseError> {
     if !named {
         return Err(ParseError::new(words::NO_GAME.with(GAME)));
     }
-    let resigned = match loser(&result) {
-        None => false,
-        Some(loser) => {
-            // Who has won had to pass, of which no move tells.
-            let last = &nodes[nodes.len() - 1];
-            if last.position.side != loser && game.check(&last.position, Move::PASS).is_ok() {
-                nodes.push(game.play(last, Move::PASS));
-            }
-            nodes[nodes.len() - 1].position.side == loser
+    let mut forfeit = None;
+    if let Some((loser, how)) = lost(&result) {
+        // Who has won had to pass, of which no move tells.
+        let last = &nodes[nodes.len() - 1];
+        if last.position.side != loser && game.check(&last.position, Move::PASS).is_ok() {
+            nodes.push(game.play(last, Move::PASS));
         }
-    };
-    Ok(RecordedGame { nodes, resigned })
+        forfeit = (nodes[nodes.len() - 1].position.side == loser).then_some(how);
+    }
+    Ok(RecordedGame { nodes, forfeit })
 }
 
-/// Who has resigned by what a record tells of its result.
-fn loser(result: &str) -> Option<Side> {
+/// Who has lost otherwise than by the rules, and how, by what a record tells of its result.
+fn lost(result: &str) -> Option<(Side, Forfeit)> {
     let (winner, how) = result.trim().split_once('+')?;
     let winner = [Side::First, Side::Second].into_iter().find(|side| COLOURS[side.index()] == winner)?;
-    matches!(how, "R" | "Resign").then_some(winner.other())
+    let forfeit = match how {
+        "R" | "Resign" => Forfeit::Resigned,
+        "T" | "Time" => Forfeit::TimeUp,
+        _ => return None,
+    };
+    Some((winner.other(), forfeit))
 }
 
 /// Adds a side's move, after the pass of the other side that it tells of.
@@ -178,13 +186,15 @@ mod tests {
                 if node.path.moves().last() == Some(&Move::PASS) && game.result(&node).is_none() {
                     passed += 1;
                     // Who could not but pass has won: nothing but the result tells of the pass.
-                    let recorded = read(game, &write(&node, true)).unwrap();
-                    assert!(recorded.resigned && recorded.nodes.last() == Some(&node));
-                    assert!(!read(game, &write(&node, false)).unwrap().resigned);
+                    for forfeit in [Forfeit::Resigned, Forfeit::TimeUp].map(Some) {
+                        let recorded = read(game, &write(&node, forfeit)).unwrap();
+                        assert_eq!((recorded.forfeit, recorded.nodes.last()), (forfeit, Some(&node)));
+                    }
+                    assert_eq!(read(game, &write(&node, None)).unwrap().forfeit, None);
                 }
             }
             // Passes at the end, which no move follows, are the only ones that a record does not tell.
-            let read = last(game, &write(&node, false)).unwrap();
+            let read = last(game, &write(&node, None)).unwrap();
             assert_eq!(read.position.covered, node.position.covered);
             assert!(node.path.moves().starts_with(read.path.moves()));
         }

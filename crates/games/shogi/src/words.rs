@@ -104,5 +104,7 @@ yomikiri_core::phrases! { pub(crate) words;
     KIF_RANKS: "expected {} ranks, found more", "{}段を超える段があります";
     KI2: "moves of a KI2 record, which leave out where a piece comes from, are not read; expected KIF",
         "KI2の指し手(移動元なし)は読めません。KIF形式が必要です";
+    HANDICAP: "the handicap {} is not known here; expected a board that is drawn",
+        "手合割「{}」の初期局面が不明です。盤面の図が必要です";
     KIF_MOVE: "expected a move such as ４四銀(35), found `{}`", "４四銀(35)のような指し手が必要ですが、`{}`でした";
 }

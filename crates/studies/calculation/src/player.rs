@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 use yomikiri_calculation::{
-    Calculation, Move, Position, Stream,
+    Calculation, Move, Position, Stream, Variant,
     simple::{self, PlayoutPolicy},
 };
 use yomikiri_core::{
@@ -253,9 +253,41 @@ impl<'a> ReadyPlayer<'a> {
 /// # Errors
 /// A deck that is too large.
 pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
+    let too_large = || PlayerError(TOO_LARGE.with(grouped(EXACT_LIMIT as u64)));
+    // To find so many takes a minute and much memory.
+    if least_positions(*game.variant()) > EXACT_LIMIT as f64 {
+        return Err(too_large());
+    }
     let mut exact = Expectimax::new(game, EXACT_LIMIT);
-    exact.value(&game.start()).map_err(|error| PlayerError(TOO_LARGE.with(grouped(error.limit as u64))))?;
+    exact.value(&game.start()).map_err(|_| too_large())?;
     Ok(exact)
+}
+
+/// A number of positions that can be reached for certain: those with all cards so far on the waste piles.
+///
+/// `k` cards come in any order that the stock has, and lie in `n` piles in each of the ways to cut that
+/// sequence into `n`; piles in another order are the same position.
+fn least_positions(variant: Variant) -> f64 {
+    // Sequences of `k` cards by how many choices of places there are: the product, over the ranks, of the
+    // sums of x^j / j!, whose coefficient of x^k is a number of sequences divided by k!.
+    let mut sequences = vec![1.0];
+    for copies in variant.full_stock() {
+        let mut longer = vec![0.0; sequences.len() + usize::from(copies)];
+        for (length, ways) in sequences.iter().enumerate() {
+            for more in 0..=usize::from(copies) {
+                longer[length + more] += ways / factorial(more);
+            }
+        }
+        sequences = longer;
+    }
+    let piles = variant.piles();
+    let cuts = |cards: usize| factorial(cards + piles - 1) / factorial(cards) / factorial(piles - 1);
+    let of_length = |(cards, ways): (usize, &f64)| ways * factorial(cards) * cuts(cards);
+    sequences.iter().enumerate().map(of_length).sum::<f64>() / factorial(piles)
+}
+
+fn factorial(number: usize) -> f64 {
+    (1..=number).map(|factor| factor as f64).product()
 }
 
 /// Exploration of the tree search: success is rare at first, and a large term would drown it.
@@ -385,6 +417,27 @@ fn expected(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decks_that_are_too_large_for_exact_values_are_refused_at_once() {
+        let game = |text: &str| Calculation::new(text.parse().unwrap());
+        // Never more than there are, and not far fewer.
+        for text in
+            ["ranks=4,piles=1", "ranks=5,bases=1,piles=2", "ranks=5,bases=2,piles=1", "ranks=3,piles=3"]
+        {
+            let game = game(text);
+            let (least, found) = (least_positions(*game.variant()), exact(&game).unwrap().positions() as f64);
+            assert!((found / 5.0..found).contains(&least), "{text}: {least} of {found}");
+        }
+        // Cards A, B, C and C: of none to four there are 1, 3, 7, 12 and 12 sequences.
+        let variant = Variant::new(3, &[1, 2], 1, 1).unwrap();
+        assert!((least_positions(variant) - 35.0).abs() < 1e-9);
+        for text in ["calculation", "superhuman", "computer", "ranks=7", "ranks=13,bases=2"] {
+            let game = game(text);
+            assert!(least_positions(*game.variant()) > EXACT_LIMIT as f64, "{text}");
+            assert!(exact(&game).is_err_and(|error| error.to_string().contains("expectimax")), "{text}");
+        }
+    }
 
     #[test]
     fn players_are_read_as_they_are_written() {

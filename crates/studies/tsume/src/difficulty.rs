@@ -42,15 +42,16 @@ const MEMORY: usize = 16 << 20;
 /// Positions between two looks whether they are too many.
 const LOOK_EVERY: u64 = 1 << 10;
 
-/// How many positions the search expands for a problem. None where there is nothing to be found: the defender
-/// is to move, or there is no mate; nor without the memory to search.
+/// How many positions the search expands for a problem, whose defender has all pieces that are not elsewhere,
+/// whatever the diagram tells. None where there is nothing to be found: the defender is to move, or there is
+/// no mate; nor without the memory to search.
 pub fn effort(problem: &Problem) -> Option<u64> {
     if role(&problem.position) == Role::Defender {
         return None;
     }
     let mut dfpn = DfPn::new(MateGame::new(), MEMORY).ok()?;
     dfpn.set_report_every(LOOK_EVERY);
-    match dfpn.prove(&problem.position, Role::Attacker, None, &mut |info| info.nodes < MOST) {
+    match dfpn.prove(&problem.with_rest().position, Role::Attacker, None, &mut |info| info.nodes < MOST) {
         Verdict::Disproven => None,
         Verdict::Proven(_) | Verdict::Unknown => Some(dfpn.nodes().min(MOST)),
     }
@@ -60,4 +61,21 @@ pub fn effort(problem: &Problem) -> Option<u64> {
 pub fn difficulty(effort: u64) -> u8 {
     let powers = effort.max(1).ilog(3) as u8;
     (powers + DIFFICULTIES.start()).min(*DIFFICULTIES.end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rook mates a defender who has nothing to put between.
+    #[test]
+    fn a_diagram_need_not_tell_the_defenders_hand() {
+        let of = |hands: &str| {
+            let problem = Problem::read(&format!("7lk/7p1/9/9/9/9/9/9/9 b {hands} 1")).unwrap();
+            (problem.with_rest().key(), effort(&problem))
+        };
+        let whole = of("Rr2b4g4s4n3l17p");
+        assert_eq!(whole.1, None);
+        assert_eq!((of("R"), of("Rp")), (whole, whole));
+    }
 }

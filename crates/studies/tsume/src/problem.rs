@@ -51,6 +51,13 @@ impl Problem {
         Ok(problem)
     }
 
+    /// The same problem with all pieces that are not elsewhere in the defender's hand, which diagrams need
+    /// not tell.
+    #[must_use]
+    pub fn with_rest(&self) -> Self {
+        Self { position: setup::with_rest(rules(), &self.position), ..self.clone() }
+    }
+
     /// Length of the main line in plies; 0 too where the solution is not known.
     pub fn plies(&self) -> usize {
         self.line.len()

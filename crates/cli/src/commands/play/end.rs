@@ -1,7 +1,10 @@
 //! How a game has ended.
 
 use crate::words::Words;
-use yomikiri_core::{Side, Value, fill, play::RepetitionEnd};
+use yomikiri_core::{
+    Side, Value, fill,
+    play::{Forfeit, RepetitionEnd},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -25,6 +28,15 @@ pub enum End {
 }
 
 impl End {
+    /// What a record tells of it besides the moves.
+    pub const fn forfeit(self) -> Option<Forfeit> {
+        match self {
+            Self::Resigned { .. } => Some(Forfeit::Resigned),
+            Self::Flag { .. } => Some(Forfeit::TimeUp),
+            Self::Rules { .. } | Self::Solitaire { .. } | Self::Repetition(_) => None,
+        }
+    }
+
     /// As a sentence.
     pub fn sentence(self, words: &Words) -> String {
         let sides = |loser: Side| [words.side(loser), words.side(loser.other())];

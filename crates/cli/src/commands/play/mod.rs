@@ -15,9 +15,8 @@ mod yours;
 
 use crate::{
     args::{GameArgs, MindArgs},
-    commands::explore::explore,
+    commands::explore::{explore, has_table},
     failure::{Answer, Failure, Outcome},
-    file::is_there,
     game::AnyGame,
     registry,
     table::TableArgs,
@@ -138,9 +137,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// The game with all that is known of it, and the position to begin with.
 fn known(args: &Args, game: &dyn AnyGame, has_opponent: bool) -> Result<(Box<dyn Explore>, String), Failure> {
     // Whoever plays needs no table unless it is named, but then hints know nothing.
-    let without = has_opponent
-        && args.table.table.is_none()
-        && !is_there("--table", &registry::table_path(&args.game, &args.table))?;
+    let without = has_opponent && !has_table(&args.game, &args.table, game)?;
     let mut explore = if without { game.explore() } else { explore(&args.game, &args.table, game)? };
     let start = args.from.clone().unwrap_or_else(|| explore.start().position());
     if let Some(tabled) = game.tabled()
@@ -375,16 +372,23 @@ mod tests {
     #[test]
     fn a_flag_falls() {
         let control = TimeControl::parse("10s").unwrap();
-        let played = |yours, of_whom| {
-            session_with(LIONS, yours, "2d2c\n", |prompt| {
+        let played = |yours, of_whom, input: &str| {
+            session_with(LIONS, yours, input, |prompt| {
                 let clock = prompt.standing.clock.insert(GameClock::new(control));
                 clock.spend(of_whom, control.main);
             })
         };
-        let shown = played(Yours::Both, Side::First);
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("game.kifu");
+        let file = file.to_str().unwrap();
+        let shown = played(Yours::Both, Side::First, &format!("2d2c\nsave {file}\n"));
         assert!(shown.contains("first 0.0> ") && shown.contains("The first player's time is up"), "{shown}");
+        // It is over in the record, too.
+        assert!(std::fs::read_to_string(file).unwrap().ends_with("切れ負け\n"));
+        let loaded = session(LIONS, Yours::Both, format!("load {file}\n"));
+        assert!(loaded.contains("The first player's time is up"), "{loaded}");
         // The program's flag falls as well, and its move comes too late.
-        let shown = played(Yours::First, Side::Second);
+        let shown = played(Yours::First, Side::Second, "2d2c\n");
         assert!(
             shown.contains("The second player's time is up") && !shown.contains("second plays"),
             "{shown}"

@@ -12,7 +12,7 @@ use std::{
 };
 use yomikiri_core::{
     Choice, Explore, GameNode, Gap, ParseError, Side, Value, View, Wdl, fill, phrases,
-    play::{Clock, Opponent, Progress, Reply, repeated_thrice},
+    play::{Clock, Forfeit, Opponent, Progress, Reply, repeated_thrice},
 };
 
 /// A game in play.
@@ -267,9 +267,9 @@ impl<'a> Standing<'a> {
 
     /// Writes the game to a file; what went wrong as a sentence.
     pub fn save(&self, file: &str) -> Result<(), String> {
-        let resigned = matches!(self.given_up, Some(End::Resigned { .. }));
+        let forfeit = self.given_up.and_then(End::forfeit);
         let record =
-            self.records.write(&self.path, resigned, file).map_err(|error| error.in_language(language()))?;
+            self.records.write(&self.path, forfeit, file).map_err(|error| error.in_language(language()))?;
         let written = yomikiri_files::write(Path::new(file), |to| to.write_all(&record));
         written.map_err(|error| system(file, &error))
     }
@@ -279,7 +279,7 @@ impl<'a> Standing<'a> {
         let record = yomikiri_files::read(Path::new(file), crate::file::RECORD);
         let record = record.map_err(|error| system(file, &error))?;
         let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
-        let Recorded { path, resigned } = self.records.read(&record).map_err(wrong)?;
+        let Recorded { path, forfeit } = self.records.read(&record).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
@@ -287,8 +287,12 @@ impl<'a> Standing<'a> {
         self.clock = self.clock.as_ref().map(GameClock::anew);
         self.clocks = vec![self.clock.clone(); self.moves.len()];
         let view = self.view().map_err(|failure| failure.to_string())?;
-        if resigned && self.end(&view).is_none() {
-            self.resign(view.side);
+        if self.end(&view).is_none() {
+            match forfeit {
+                Some(Forfeit::Resigned) => self.resign(view.side),
+                Some(Forfeit::TimeUp) => self.give_up(End::Flag { loser: view.side }),
+                None => {}
+            }
         }
         Ok(())
     }

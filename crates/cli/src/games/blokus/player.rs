@@ -1,9 +1,12 @@
 //! The player of Blokus Duo that was asked for.
 
-use crate::{args::MindArgs, failure::Failure, file, game::SearchTimes, threads::cores};
+use crate::{args::MindArgs, failure::Failure, file, game::SearchTimes, progress::Progress, threads::cores};
 use std::{
     path::Path,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 use yomikiri_blokus::{Blokus, PlayoutState};
@@ -54,22 +57,29 @@ pub fn budget(args: &MindArgs) -> Budget {
 }
 
 /// Times play-outs, and searches from the start with one thread and with all.
-pub fn time_search(game: Blokus) -> SearchTimes {
+pub fn time_search(game: Blokus, progress: &Progress) -> SearchTimes {
     let untaught = yomikiri_blokus_study::MctsGame { game, model: None };
     let mcts = yomikiri_blokus_study::MctsGame { model: Some(Model::shipped()), ..untaught };
     let start = PlayoutState::new(&game.start().position);
     let (mut random, mut moves) = (Random::new(1), Vec::new());
+    progress.phase("playing", PLAY_OUTS.into());
     let began = Instant::now();
-    for _ in 0..PLAY_OUTS {
+    for number in 0..PLAY_OUTS {
         moves.clear();
         untaught.value(&mut start.clone(), &mut random, &mut moves);
+        if number % SHOWN == 0 {
+            progress.advance(SHOWN.into());
+        }
     }
     let play_outs = f64::from(PLAY_OUTS) / began.elapsed().as_secs_f64();
     let threads = cores();
     let speed = |threads| {
         let options = Options { threads, stop_early: false, ..mcts.options() };
         let mut search = Search::new(mcts.clone(), start.clone(), options);
-        let found = search.run(Limits::nodes(SIMULATIONS), &Stop::new(), &|_, _| ());
+        progress.phase("thinking", SIMULATIONS);
+        let shown = AtomicU64::new(0);
+        let show = |done, _| progress.advance(u64::saturating_sub(done, shown.fetch_max(done, Relaxed)));
+        let found = search.run(Limits::nodes(SIMULATIONS), &Stop::new(), &show);
         found.simulations as f64 / found.seconds
     };
     let (one, all) = (speed(1), speed(threads));
@@ -83,6 +93,9 @@ pub fn time_search(game: Blokus) -> SearchTimes {
 
 /// Play-outs that are timed.
 const PLAY_OUTS: u32 = 100_000;
+
+/// Play-outs between two signs of progress.
+const SHOWN: u32 = 1_000;
 
 /// Simulations that are timed.
 const SIMULATIONS: u64 = 50_000;

@@ -1,6 +1,6 @@
 //! The shogi family: told from the data of a variant, so that every variant has its rules.
 
-use crate::game::Guide;
+use crate::{game::Guide, games::about::in_japanese};
 use yomikiri_core::{Drawing, Language, Side, play::ordinal};
 use yomikiri_shogi::{Bits, Ending, Face, Kind, Promotion, Shogi, Step, Variant};
 
@@ -92,7 +92,12 @@ fn english(variant: &Variant, ending: Ending) -> Vec<String> {
 fn japanese(variant: &Variant, ending: Ending) -> Vec<String> {
     let royal = kanji(variant, Kind::ROYAL);
     let board = variant.board;
-    let mut lines = vec![format!("{}(筋{}、段{})。", variant.name, board.files, board.ranks)];
+    // Of a variant of somebody's file there is only the name.
+    let lead = in_japanese(variant.name).map_or_else(
+        || format!("{}(筋{}、段{})。", variant.name, board.files, board.ranks),
+        |about| format!("{about}。"),
+    );
+    let mut lines = vec![lead];
     lines.push(match ending {
         Ending::Capture => format!("相手の{royal}を取れば勝ちです。"),
         Ending::Mate => format!("相手の{royal}を詰ませれば勝ちです。"),
@@ -228,6 +233,8 @@ mod tests {
                     Language::Japanese => japanese(variant, Ending::Mate),
                 };
                 assert!(lines.len() >= 4, "{}", variant.name);
+                // Names of the command line are none that people use.
+                assert!(!lines[0].contains(variant.name), "{}", lines[0]);
                 let pieces = pieces(variant, language);
                 assert_eq!(pieces.matches('@').count(), 1 + variant.kinds().count(), "{pieces}");
                 assert!(pieces.lines().all(|line| yomikiri_core::columns(line) <= 80), "{pieces}");

@@ -59,8 +59,8 @@ pub struct Args {
     view: View,
 
     /// Write the problems to a collection, in the form that its name says, or to a directory, instead of
-    /// showing them
-    #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["json", "solution", "ascii", "usi"])]
+    /// showing them; `--json` tells of them as well
+    #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["solution", "ascii", "usi"])]
     out: Option<PathBuf>,
 }
 
@@ -76,7 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut found = Vec::new();
     while let Some(problem) = search.next()? {
         progress.advance(1);
-        if args.out.is_none() {
+        if args.out.is_none() || args.view.json {
             if !found.is_empty() && !args.view.json {
                 writeln!(out)?;
             }
@@ -90,8 +90,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(path) = args.out.as_ref().filter(|_| count > 0) {
         let about = Provenance { command: super::command(), set: String::new() };
         folder::write(path, &about, (1..).zip(found.into_iter().map(Ok)), &Progress::new())?;
-        let gaps = [path.display().to_string(), count.to_string(), args.count.to_string()];
-        writeln!(out, "{}", fill(words().composed, &gaps.each_ref().map(String::as_str)))?;
+        if !args.view.json {
+            let gaps = [path.display().to_string(), count.to_string(), args.count.to_string()];
+            writeln!(out, "{}", fill(words().composed, &gaps.each_ref().map(String::as_str)))?;
+        }
     } else if count == 0 {
         note(fill(words().none_composed, &[&search.attempts.to_string()]));
     }
@@ -120,7 +122,7 @@ impl<'a> Search<'a> {
         let mut known = HashSet::new();
         for path in &args.against {
             for problem in read(path)? {
-                known.insert(problem?.key());
+                known.insert(problem?.with_rest().key());
             }
         }
         let (began, left) = (Instant::now(), args.count);

@@ -47,9 +47,16 @@ pub struct Args {
     view: View,
 
     /// Write the problems to a collection, in the form that its name says, or to a directory, instead of
-    /// showing them
-    #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["json", "solution", "ascii", "usi"])]
+    /// showing them; `--json` tells of them as well
+    #[arg(long, value_name = "FILE or DIR/", conflicts_with_all = ["solution", "ascii", "usi"])]
     out: Option<PathBuf>,
+}
+
+impl Args {
+    /// The number of a problem, where it has one in a collection.
+    fn told(&self, number: u64) -> Option<u64> {
+        Format::of(Path::new(&self.problem)).is_ok().then_some(number)
+    }
 }
 
 /// Which problems of a collection.
@@ -144,26 +151,36 @@ fn unreadable(text: &str, error: &yomikiri_core::ParseError) -> Failure {
 
 fn go(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
     match &args.out {
-        Some(path) => write(path, problems, out),
+        Some(path) => write(args, path, problems, out),
         None => show(args, problems, out),
     }
 }
 
 fn show(args: &Args, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
-    let is_collection = Format::of(Path::new(&args.problem)).is_ok();
     for (at, (number, problem)) in problems.enumerate() {
         if at > 0 && !args.view.json {
             writeln!(out)?;
         }
-        args.view.show(&problem?, is_collection.then_some(number), out)?;
+        args.view.show(&problem?, args.told(number), out)?;
     }
     Ok(Answer::Yes)
 }
 
-fn write(path: &Path, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
+/// Writes the problems to a collection; for programs they are told of as well.
+fn write(args: &Args, path: &Path, problems: Numbered<'_>, out: &mut impl Write) -> Outcome {
     let about = Provenance { command: super::command(), set: String::new() };
     let progress = Progress::new();
     progress.phase(format!("write {}", path.display()), 0);
+    if args.view.json {
+        let mut told = Ok(());
+        let problems = problems.inspect(|(number, problem)| {
+            if let (Ok(problem), Ok(())) = (problem, &told) {
+                told = args.view.show(problem, args.told(*number), out);
+            }
+        });
+        folder::write(path, &about, problems, &progress)?;
+        return told.map(|()| Answer::Yes);
+    }
     let count = folder::write(path, &about, problems, &progress)?;
     let word = if count == 1 { words().written_problem } else { words().written_problems };
     writeln!(out, "{}", fill(word, &[&path.display().to_string(), &grouped(count)]))?;

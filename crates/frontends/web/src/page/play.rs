@@ -11,7 +11,7 @@ use super::{
 use crate::{
     address::Address,
     fault::Fault,
-    game::{Game, Timing},
+    game::{Game, Timing, forfeit_query},
     history::History,
     picks::{Pick, picks},
     printed::{Printed, drawn},
@@ -27,7 +27,10 @@ use std::{
     sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
-use yomikiri_core::{Choice, Diagram, Side, SpotLink, Value, play::shown_time};
+use yomikiri_core::{
+    Choice, Diagram, Side, SpotLink, Value,
+    play::{Forfeit, shown_time},
+};
 
 /// The clocks that a game is begun with; an address may have others.
 const CLOCKS: [&str; 6] = ["1m+1s", "3m+2s", "5m+3s", "10m", "15m+10s", "5m/30s"];
@@ -43,6 +46,8 @@ struct Standing {
     printed: Printed,
     /// How it has ended, if it has.
     end: Option<String>,
+    /// Why whoever is to move has lost, where the rules would let the game go on.
+    forfeit: Option<Forfeit>,
     /// What the reader has picked up.
     chosen: String,
 }
@@ -129,20 +134,18 @@ impl Standing {
         let view = &seen.view;
         let timing = game.timing.filter(|_| source.has_player());
         let mut game = Game { timing, ..game };
-        let end = if view.over {
-            Some(if source.has_player() {
-                words.verdict(view.side, view.value, true)
-            } else {
-                words.outcome_alone(view.value).into()
-            })
-        } else if game.resigned {
-            Some(fill(words.resigned, &[words.side(game.yours.other())]))
-        } else if game.look_at_clock(view.side, SystemTime::now()) {
-            Some(fill(words.lost_on_time, &[words.side(game.yours.other())]))
-        } else {
-            source.repetition(&path).map(|end| words.repetition(end))
+        let forfeit = if view.over { None } else { game.forfeit(view.side, SystemTime::now()) };
+        let winner = [words.side(game.yours.other())];
+        let end = match forfeit {
+            None if view.over && source.has_player() => Some(words.verdict(view.side, view.value, true)),
+            None if view.over => Some(words.outcome_alone(view.value).into()),
+            None => source.repetition(&path).map(|end| words.repetition(end)),
+            Some(Forfeit::Resigned) => Some(fill(words.resigned, &winner)),
+            Some(Forfeit::TimeUp) => Some(fill(words.lost_on_time, &winner)),
         };
-        Ok(Self { address, game, path, seen, picture, covers, printed, end, chosen })
+        // Where the reader has moved too late, records have no word for it.
+        let forfeit = forfeit.filter(|_| view.side == game.yours);
+        Ok(Self { address, game, path, seen, picture, covers, printed, end, forfeit, chosen })
     }
 
     /// Goes to the address after the player's move; the player's time runs meanwhile.
@@ -154,6 +157,7 @@ impl Standing {
             let Some(after) = timing.after(side, began.elapsed()) else {
                 let words = reader.words();
                 self.end = Some(fill(words.lost_on_time, &[words.side(side.other())]));
+                self.forfeit = Some(Forfeit::TimeUp);
                 return Ok(self.page(site, source, None, reader));
             };
             self.game.timing = Some(after.started(SystemTime::now()));
@@ -288,9 +292,7 @@ impl Standing {
         let back = back.filter(|_| !is_timed);
         let (going, path) = (self.end.is_none(), address.path());
         let hint = Game { hint: !game.hint, ..game };
-        let view = &self.seen.view;
-        let has_resigned = game.resigned && !view.over && view.side == game.yours;
-        let end = if has_resigned { "&resign=1" } else { "" };
+        let end = forfeit_query(self.forfeit);
         html! {
             nav.links aria-label=(words.game) {
                 @if let Some(back) = back {

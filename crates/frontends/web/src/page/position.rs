@@ -15,7 +15,7 @@ use super::{
 use crate::{
     address::Address,
     fault::Fault,
-    game::Game,
+    game::{Game, forfeit_of},
     history::History,
     picks::{Pick, picks},
     printed::{Printed, drawn},
@@ -59,7 +59,7 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         return deal::dealt(&site, &address, &deal, Game::of(uri)?, reader);
     }
     if let Some(form) = parameter(uri, "save") {
-        return saved(site, address, parameter(uri, "resign").is_some(), form).await;
+        return saved(site, address, forfeit_of(uri), form).await;
     }
     let chosen = parameter(uri, "from").unwrap_or_default();
     match Game::of(uri)? {

@@ -18,12 +18,13 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
+use yomikiri_core::play::Forfeit;
 
-/// The game at an address as a file; it may have ended since whoever is to move resigned.
+/// The game at an address as a file; whoever is to move may have lost it otherwise than by the rules.
 pub async fn saved(
     site: Arc<Site>,
     address: Address,
-    resigned: bool,
+    forfeit: Option<Forfeit>,
     form: String,
 ) -> Result<Response, Fault> {
     let game = site.game(&address.game).ok_or_else(|| Fault::NoGame(address.game.clone()))?;
@@ -32,7 +33,7 @@ pub async fn saved(
     }
     let write = move |_: &_| {
         let path = address.positions(&*game.rules()).map_err(Refusal::Parse)?;
-        let record = game.record(&path, resigned, &form).map_err(Refusal::Parse)?;
+        let record = game.record(&path, forfeit, &form).map_err(Refusal::Parse)?;
         let name = format!("attachment; filename=\"{}.{form}\"", game.name().replace(':', "-"));
         let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, name)];
         Ok((headers, record).into_response())

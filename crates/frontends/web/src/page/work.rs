@@ -111,7 +111,7 @@ pub fn analyse_here(site: &Site, game: &dyn Source, address: &Address, reader: R
         return None;
     }
     let path = address.positions(&*game.rules()).ok()?;
-    let text = |form: &&str| String::from_utf8(game.record(&path, false, form).ok()?).ok();
+    let text = |form: &&str| String::from_utf8(game.record(&path, None, form).ok()?).ok();
     let record = game.forms().iter().find_map(text)?;
     Some(html! {
         form action=(reader.link("/work")) method="post" {

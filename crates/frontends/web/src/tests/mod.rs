@@ -31,7 +31,7 @@ use tower::ServiceExt;
 use yomikiri_core::{
     BruteForce, Editor, Explore, Explorer, Language, Notation, ParseError, Probe, Side, Unknown, Value,
     ValueFilter, phrases,
-    play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
+    play::{Clock, Forfeit, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
 
@@ -170,9 +170,9 @@ impl Source for Game {
         &["txt"]
     }
 
-    fn record(&self, path: &[String], resigned: bool, _form: &str) -> Result<Vec<u8>, ParseError> {
-        let end = if resigned { "\nresigned" } else { "" };
-        Ok((path.join("\n") + end).into_bytes())
+    fn record(&self, path: &[String], forfeit: Option<Forfeit>, _form: &str) -> Result<Vec<u8>, ParseError> {
+        let end = forfeit.map_or_else(String::new, |how| format!("\n{how:?}"));
+        Ok((path.join("\n") + &end).into_bytes())
     }
 
     /// A record that begins with a deal is of that one alone.
@@ -630,6 +630,12 @@ async fn a_clock_runs_in_the_address() {
         let (_, page) = get(&clocked(path, "60s", "5000.60000", 6_000)).await;
         assert!(page.contains("Time is up: Second player has won") && !page.contains("data-flag"), "{page}");
     }
+    // What is saved tells of it where the move was not made.
+    let (_, late) = get(&clocked("/lions", "60s", "5000.60000", 6_000)).await;
+    assert!(late.contains("?save=txt&amp;timeup=1\""), "{late}");
+    let (_, too_late) = get(&clocked("/lions/2d1c", "60s", "5000.60000", 6_000)).await;
+    assert!(too_late.contains("?save=txt\""), "{too_late}");
+    assert!(get("/lions?save=txt&timeup=1").await.1.ends_with("\nTimeUp"));
     let (_, page) = get(&clocked("/lions", "60s%2F10s", "5000.60000", 6_000)).await;
     assert!(page.contains("Your move") && page.contains(">9.") || page.contains(">8."), "{page}");
     // A game of one player has no clock.
@@ -681,7 +687,7 @@ async fn a_game_is_saved_and_taken_up_again() {
     let (_, resigned) = get("/lions/2d3c/2a1a?play=first&level=1&resign=1").await;
     assert!(resigned.contains("/lions/2d3c/2a1a?save=txt&amp;resign=1"), "{resigned}");
     let (_, record) = get("/lions/2d3c/2a1a?save=txt&resign=1").await;
-    assert!(record.ends_with("\nresigned"), "{record}");
+    assert!(record.ends_with("\nResigned"), "{record}");
     let (_, going) = get("/lions/2d3c/2a1a?play=first&level=1").await;
     assert!(going.contains("?save=txt\""), "{going}");
 }

@@ -4,13 +4,15 @@
 use super::{RecordEnd, Transcript, names};
 use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant, words};
 use std::fmt::Write;
-use yomikiri_core::{Game, Notation, ParseError, Side};
+use yomikiri_core::{Game, Notation, ParseError, Side, play::Forfeit};
 
 fn kind(variant: &Variant, name: &str) -> Result<Kind, ParseError> {
     let expected = || ParseError::new(words::CSA_PIECE.with(name));
     names::csa(variant, name).ok_or_else(expected)
 }
 
+const RESIGNED: &str = "%TORYO";
+const TIME_UP: &str = "%TIME_UP";
 const SIGNS: [char; 2] = ['+', '-'];
 
 /// A square as two digits.
@@ -43,11 +45,12 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         now = next;
     }
     text + match record.ending(game) {
-        Some(RecordEnd::Resigned) => "%TORYO\n",
-        Some(RecordEnd::Mate) => "%TSUMI\n",
-        Some(RecordEnd::Repetition) => "%SENNICHITE\n",
-        None => "%CHUDAN\n",
-    }
+        Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
+        Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
+        Some(RecordEnd::Mate) => "%TSUMI",
+        Some(RecordEnd::Repetition) => "%SENNICHITE",
+        None => "%CHUDAN",
+    } + "\n"
 }
 
 fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
@@ -126,10 +129,12 @@ fn step<B: Bits>(
     } else if let (Some(_), Some((record, now))) = (side(word), record.as_mut()) {
         let mv = read_move(now, game.variant(), word)?;
         record.push(game, now, mv)?;
-    } else if word == "%TORYO"
-        && let Some((record, _)) = record
-    {
-        record.resigned = true;
+    } else if let Some((record, _)) = record {
+        match word {
+            RESIGNED => record.forfeit = Some(Forfeit::Resigned),
+            TIME_UP => record.forfeit = Some(Forfeit::TimeUp),
+            _ => {}
+        }
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::{
     words,
 };
 use std::fmt::Write;
-use yomikiri_core::{Game, Notation, ParseError, Side};
+use yomikiri_core::{Game, Notation, ParseError, Side, play::Forfeit};
 
 /// How many are in a hand; one is not said.
 const COUNTS: [&str; 19] = [
@@ -17,52 +17,59 @@ const COUNTS: [&str; 19] = [
 
 const HEADING: &str = "手数----指手---------消費時間--";
 const RESIGNED: &str = "投了";
+const TIME_UP: &str = "切れ負け";
 const STOPPED: &str = "中断";
 const MATE: &str = "詰み";
 const REPETITION: &str = "千日手";
 /// Other ways for a record to end.
-const ENDS: [&str; 11] = [
-    STOPPED,
-    REPETITION,
-    MATE,
-    "持将棋",
-    "切れ負け",
-    "反則勝ち",
-    "反則負け",
-    "入玉勝ち",
-    "不戦敗",
-    "不戦勝",
-    "不詰",
-];
+const ENDS: [&str; 10] =
+    [STOPPED, REPETITION, MATE, "持将棋", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
 const SAME: &str = "同";
 /// Begins moves that were not played, behind those that were.
 const VARIATION: &str = "変化";
 /// Before the moves of another form (KI2), which leaves out where a piece came from.
 const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
-/// What a handicap leaves out of 上手's pieces in the start of shogi: their files, on the first rank from the
-/// right if positive, bishop and rook by [`BISHOP`] and [`ROOK`].
-const HANDICAPS: [(&str, &[u8]); 12] = [
-    ("香落ち", &[1]),
-    ("右香落ち", &[9]),
-    ("角落ち", &[BISHOP]),
-    ("飛車落ち", &[ROOK]),
-    ("飛香落ち", &[ROOK, 1]),
-    ("二枚落ち", &[ROOK, BISHOP]),
-    ("四枚落ち", &[ROOK, BISHOP, 1, 9]),
-    ("五枚落ち", &[ROOK, BISHOP, 1, 9, 8]),
-    ("左五枚落ち", &[ROOK, BISHOP, 1, 9, 2]),
-    ("六枚落ち", &[ROOK, BISHOP, 1, 9, 2, 8]),
-    ("八枚落ち", &[ROOK, BISHOP, 1, 9, 2, 8, 3, 7]),
-    ("十枚落ち", &[ROOK, BISHOP, 1, 9, 2, 8, 3, 7, 4, 6]),
+/// The starts of shogi with a handicap, as SFEN has the ranks of 上手, who is the second player and begins: as
+/// Kifu for Windows, JKF and tsshogi have them up to 十枚落ち, and as Lishogi and 81Dojo have the others.
+/// 九枚落ち is not among them, since programs differ in which gold general is left.
+const HANDICAPS: [(&str, &str); 22] = [
+    ("香落ち", "lnsgkgsn1/1r5b1/ppppppppp"),
+    ("右香落ち", "1nsgkgsnl/1r5b1/ppppppppp"),
+    ("両香落ち", "1nsgkgsn1/1r5b1/ppppppppp"),
+    ("角落ち", "lnsgkgsnl/1r7/ppppppppp"),
+    ("飛車落ち", "lnsgkgsnl/7b1/ppppppppp"),
+    ("飛香落ち", "lnsgkgsn1/7b1/ppppppppp"),
+    ("二枚落ち", "lnsgkgsnl/9/ppppppppp"),
+    ("三枚落ち", "lnsgkgsn1/9/ppppppppp"),
+    ("四枚落ち", "1nsgkgsn1/9/ppppppppp"),
+    ("五枚落ち", "2sgkgsn1/9/ppppppppp"),
+    ("左五枚落ち", "1nsgkgs2/9/ppppppppp"),
+    ("六枚落ち", "2sgkgs2/9/ppppppppp"),
+    // As 五枚落ち, the right one where none is named.
+    ("七枚落ち", "3gkgs2/9/ppppppppp"),
+    ("右七枚落ち", "3gkgs2/9/ppppppppp"),
+    ("左七枚落ち", "2sgkg3/9/ppppppppp"),
+    ("八枚落ち", "3gkg3/9/ppppppppp"),
+    ("十枚落ち", "4k4/9/ppppppppp"),
+    ("トンボ", "4k4/1r5b1/ppppppppp"),
+    ("トンボ＋香", "l3k3l/1r5b1/ppppppppp"),
+    ("トンボ＋桂香", "ln2k2nl/1r5b1/ppppppppp"),
+    (THREE_PAWNS, "4k4/9/9"),
+    ("裸玉", "4k4/9/9"),
 ];
-const BISHOP: u8 = 22;
-const ROOK: u8 = 82;
+/// 上手 has three pawns in hand and nothing on the board but the king.
+const THREE_PAWNS: &str = "歩三兵";
+/// The other ranks.
+const WITHOUT_HANDICAP: &str = "9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+
+/// What the form calls shogi without a handicap.
+const EVEN: &str = "平手";
 
 /// What the form calls an even game; a start that it has no name for is drawn.
 fn even(variant: &Variant) -> Option<&'static str> {
     match variant.name {
-        "shogi" => Some("平手"),
+        "shogi" => Some(EVEN),
         "minishogi" => Some("5五将棋"),
         _ => None,
     }
@@ -111,7 +118,8 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         now = game.play(&now, mv);
     }
     let end = match record.ending(game) {
-        Some(RecordEnd::Resigned) => RESIGNED,
+        Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
+        Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
         Some(RecordEnd::Mate) => MATE,
         Some(RecordEnd::Repetition) => REPETITION,
         None => STOPPED,
@@ -157,6 +165,7 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
         setup: Setup::empty(game.variant()),
         drawn: 0,
         handicap: None,
+        unknown: None,
         names: [None, None],
         going: None,
         over: false,
@@ -175,7 +184,9 @@ struct Reader<'a, B: Bits> {
     /// Ranks of the board that have been read.
     drawn: usize,
     /// The start of a handicap, which holds where no board is drawn.
-    handicap: Option<Setup>,
+    handicap: Option<Position<B>>,
+    /// The name of a handicap whose start is not known.
+    unknown: Option<String>,
     names: [Option<String>; 2],
     /// The moves have begun: the record, and the position after them.
     going: Option<(Transcript<B>, Position<B>)>,
@@ -189,13 +200,13 @@ impl<B: Bits> Reader<'_, B> {
         if let Some(going) = self.going.take() {
             return Ok(going);
         }
-        let start = if self.drawn == 0 && self.handicap.is_none() {
-            self.game.start()
-        } else {
-            let setup = self.handicap.take().filter(|_| self.drawn == 0);
-            let drawn = Position::new(setup.as_ref().unwrap_or(&self.setup), self.game.variant());
-            let drawn = drawn.map_err(ParseError::new)?;
+        let start = if self.drawn > 0 {
+            let drawn = Position::new(&self.setup, self.game.variant()).map_err(ParseError::new)?;
             self.game.parse_pos(&self.game.show_pos(&drawn))?
+        } else if let Some(unknown) = self.unknown.take() {
+            return Err(ParseError::new(words::HANDICAP.with(unknown)));
+        } else {
+            self.handicap.take().unwrap_or_else(|| self.game.start())
         };
         Ok((Transcript::new(start.clone()), start))
     }
@@ -234,28 +245,24 @@ impl<B: Bits> Reader<'_, B> {
         match title {
             "先手" | "下手" => self.names[0] = Some(value.to_owned()).filter(|name| !name.is_empty()),
             "後手" | "上手" => self.names[1] = Some(value.to_owned()).filter(|name| !name.is_empty()),
-            "手合割" => self.handicap(value),
+            "手合割" => self.handicap(value)?,
             VARIATION => self.over = true,
             _ => {}
         }
         names::kif_hand(title).map_or(Ok(()), |side| self.hand(side, value))
     }
 
-    /// The start of a handicap, whose weaker side is the first player; 上手 begins. What is not known may be
-    /// drawn.
-    fn handicap(&mut self, name: &str) {
-        let variant = self.game.variant();
-        let known =
-            HANDICAPS.iter().find(|(known, _)| *known == name).filter(|_| even(variant) == Some("平手"));
-        let Some((_, left_out)) = known else { return };
-        let mut setup = self.game.start().setup();
-        setup.side = Side::Second;
-        for &piece in *left_out {
-            let (file, rank) = if piece > 9 { (piece / 10, piece % 10) } else { (piece, 1) };
-            let at = square(variant.board, file.into(), rank.into()).expect("a square of the board");
-            setup.board[at.index()] = None;
+    /// The start of a handicap, by its name. What is not known may be drawn.
+    fn handicap(&mut self, name: &str) -> Result<(), ParseError> {
+        let is_shogi = even(self.game.variant()) == Some(EVEN);
+        let hand = if name == THREE_PAWNS { "3p" } else { "-" };
+        let known = HANDICAPS.iter().find(|(known, _)| is_shogi && *known == name);
+        if let Some((_, ranks)) = known {
+            self.handicap = Some(self.game.parse_pos(&format!("{ranks}/{WITHOUT_HANDICAP} w {hand}"))?);
+        } else if is_shogi && ![EVEN, ""].contains(&name) || name.ends_with("落ち") {
+            self.unknown = Some(name.to_owned());
         }
-        self.handicap = Some(setup);
+        Ok(())
     }
 
     fn hand(&mut self, side: Side, text: &str) -> Result<(), ParseError> {
@@ -300,8 +307,12 @@ impl<B: Bits> Reader<'_, B> {
     /// A move, or the end.
     fn numbered(&mut self, word: &str) -> Result<(), ParseError> {
         let (mut record, mut now) = self.begin()?;
-        self.over = word == RESIGNED || ENDS.contains(&word);
-        record.resigned = word == RESIGNED;
+        record.forfeit = match word {
+            RESIGNED => Some(Forfeit::Resigned),
+            TIME_UP => Some(Forfeit::TimeUp),
+            _ => None,
+        };
+        self.over = record.forfeit.is_some() || ENDS.contains(&word);
         if !self.over {
             let mv = read_move(&record, &now, self.game.variant(), word)?;
             record.push(self.game, &mut now, mv)?;

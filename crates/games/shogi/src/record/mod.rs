@@ -15,7 +15,7 @@ pub(crate) mod names;
 pub use names::kif_hand;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
-use yomikiri_core::{Game, Notation, ParseError};
+use yomikiri_core::{Game, Notation, ParseError, play::Forfeit};
 
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,15 +26,15 @@ pub struct Transcript<B: Bits> {
     pub moves: Vec<Move>,
     /// The names of the players, where they are told.
     pub names: [Option<String>; 2],
-    /// A player gave up.
-    pub resigned: bool,
+    /// Why whoever is to move has lost, where the rules would let the game go on.
+    pub forfeit: Option<Forfeit>,
 }
 
 /// How a game ended, as a record tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordEnd {
-    /// A player gave up.
-    Resigned,
+    /// Whoever is to move has lost otherwise than by the rules.
+    Forfeit(Forfeit),
     /// The side to move is in check and has no move.
     Mate,
     /// By the last position, which had been there before.
@@ -89,7 +89,7 @@ impl Form {
 impl<B: Bits> Transcript<B> {
     /// A game that has not begun.
     pub fn new(start: Position<B>) -> Self {
-        Self { start, moves: Vec::new(), names: [None, None], resigned: false }
+        Self { start, moves: Vec::new(), names: [None, None], forfeit: None }
     }
 
     /// The positions of the game, the start first.
@@ -125,8 +125,8 @@ impl<B: Bits> Transcript<B> {
 
     /// How it ended, as far as the forms have words for it.
     fn ending(&self, game: &Shogi<B>) -> Option<RecordEnd> {
-        if self.resigned {
-            return Some(RecordEnd::Resigned);
+        if let Some(forfeit) = self.forfeit {
+            return Some(RecordEnd::Forfeit(forfeit));
         }
         let positions = self.positions(game);
         let last = positions.last()?;
@@ -226,7 +226,7 @@ mod tests {
                 let begun = record.moves.len().min(7);
                 record.start = record.positions(game)[begun].clone();
                 record.moves.drain(..begun);
-                record.resigned = true;
+                record.forfeit = Some(if seed % 2 == 0 { Forfeit::Resigned } else { Forfeit::TimeUp });
                 record.names = [Some("Alice A".into()), Some("ボブ".into())];
             }
             for form in [Form::Csa, Form::Kif] {
@@ -281,6 +281,47 @@ mod tests {
     }
 
     #[test]
+    fn handicaps_leave_out_what_others_leave_out() {
+        let game = Shogi::standard();
+        // Each with what CSA would leave out of the start.
+        for (name, left_out) in [
+            ("両香落ち", "11KY91KY"),
+            ("三枚落ち", "82HI22KA11KY"),
+            ("五枚落ち", "82HI22KA11KY91KY81KE"),
+            ("左五枚落ち", "82HI22KA11KY91KY21KE"),
+            ("七枚落ち", "82HI22KA11KY91KY81KE21KE71GI"),
+            ("右七枚落ち", "82HI22KA11KY91KY81KE21KE71GI"),
+            ("左七枚落ち", "82HI22KA11KY91KY81KE21KE31GI"),
+            ("十枚落ち", "82HI22KA11KY91KY81KE21KE71GI31GI61KI41KI"),
+            ("トンボ", "11KY91KY81KE21KE71GI31GI61KI41KI"),
+            ("トンボ＋香", "81KE21KE71GI31GI61KI41KI"),
+            ("トンボ＋桂香", "71GI31GI61KI41KI"),
+        ] {
+            let kif = Transcript::read(&game, &format!("手合割：{name}　\n")).unwrap();
+            assert_eq!(Transcript::read(&game, &format!("PI{left_out}\n-\n")), Ok(kif), "{name}");
+        }
+        let start = |name: &str| Transcript::read(&game, &format!("手合割：{name}\n")).unwrap().start;
+        let of_lone_king = |hand: &str| {
+            game.parse_pos(&format!("4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")).unwrap()
+        };
+        assert_eq!(start("歩三兵"), of_lone_king("3p"));
+        assert_eq!(start("裸玉"), of_lone_king("-"));
+        // Nothing else is taken for an even game.
+        let text = "手合割：九枚落ち\n   1 ３四歩(33)\n";
+        for text in [text, "手合割：その他\n"] {
+            let wrong = Transcript::read(&game, text).unwrap_err().to_string();
+            assert!(wrong.contains("the handicap ") && wrong.contains("drawn"), "{wrong}");
+        }
+        assert!(Transcript::read(&Shogi::minishogi(), "手合割：角落ち\n手数----\n").is_err());
+        assert!(Transcript::read(&Shogi::minishogi(), "手合割：5五将棋\n手数----\n").is_ok());
+        let drawn = Transcript::new(start("三枚落ち")).write(&game, Form::Kifu);
+        assert_eq!(
+            Transcript::read(&game, &format!("手合割：その他\n{drawn}")).unwrap().start,
+            start("三枚落ち")
+        );
+    }
+
+    #[test]
     fn how_a_game_ended_is_written() {
         let game = Shogi::minishogi();
         let ends = |record: &Transcript<_>| [Form::Csa, Form::Kifu].map(|form| record.write(&game, form));
@@ -290,7 +331,11 @@ mod tests {
         };
         let begun = Transcript::read(&game, "3e4d 3a2b").unwrap();
         told(&begun, "%CHUDAN", "中断");
-        told(&Transcript { resigned: true, ..begun }, "%TORYO", "投了");
+        for (forfeit, csa, kif) in
+            [(Forfeit::Resigned, "%TORYO", "投了"), (Forfeit::TimeUp, "%TIME_UP", "切れ負け")]
+        {
+            told(&Transcript { forfeit: Some(forfeit), ..begun.clone() }, csa, kif);
+        }
         let again = Transcript::read(&game, &"1e1d 5a5b 1d1e 5b5a ".repeat(3)).unwrap();
         told(&again, "%SENNICHITE", "千日手");
         let mate = Transcript::read(&game, "position sfen 4k/5/4G/5/K4 b G 1 moves G*1b").unwrap();
@@ -306,7 +351,7 @@ mod tests {
         let read = [csa, kif].map(|text| Transcript::read(&game, text).unwrap());
         assert_eq!(read[0], read[1]);
         assert_eq!(read[0].write(&game, Form::Usi), "position startpos moves 3e4d 2a2b\n");
-        assert!(read[0].resigned);
+        assert_eq!(read[0].forfeit, Some(Forfeit::Resigned));
         // Remarks and names may hold what looks like moves; another game follows behind a slash.
         let two = csa.replace("%TORYO\n", "%TORYO\n/\nPI\n+\n");
         let remarks = two.replace("T3\n", "T3\n'why not,-2122KI\n$NOTE:a,%TORYO\n");
