@@ -5,6 +5,7 @@
 use rexpect::session::{PtySession, spawn_command};
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
+    io::Write,
     path::Path,
     process::Command,
     thread,
@@ -70,6 +71,17 @@ impl Shell {
         assert!(rest.contains(&format!("status {status}\r\n")), "{rest:?}");
         assert!(rest.contains("terminal as before"), "{rest:?}");
     }
+}
+
+/// A terminal in another encoding sends bytes that are no text: no move, and no end of the game.
+#[test]
+fn bytes_that_are_no_text_are_no_move() {
+    let mut shell = Shell::new("+m", "minishogi --side both");
+    shell.sees("first> ");
+    shell.session.process().get_file_handle().unwrap().write_all(b"\xe9\r").unwrap();
+    shell.sees("expected");
+    shell.types("quit\r");
+    shell.sees("status 0");
 }
 
 /// Half of it is a search that nobody saw.

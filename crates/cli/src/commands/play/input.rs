@@ -141,6 +141,10 @@ impl Input for Edited {
         match line {
             Ok(line) => Ok(Some(line)),
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            // A terminal in another encoding: what was typed is no move, as it is none through a pipe.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Some(char::REPLACEMENT_CHARACTER.into()))
+            }
             Err(error) => Err(failed(&error)),
         }
     }

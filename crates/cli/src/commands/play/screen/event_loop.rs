@@ -7,7 +7,7 @@ use super::{
     view,
     work::Work,
 };
-use crate::{commands::play::standing::unanswered, failure::Failure};
+use crate::{commands::play::standing::unanswered, failure::Failure, text};
 use ratatui::{
     crossterm::event::{
         self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -24,6 +24,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::environment(format!("--screen: {error}"));
     let mut terminal = ScreenTerminal::new()?;
+    let is_coloured = text::colour();
     let mut work: Option<Work> = None;
     loop {
         let mut area = Rect::default();
@@ -31,6 +32,9 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
             area = frame.area();
             screen.fit(area.width);
             view::paint(&screen, frame);
+            if !is_coloured {
+                view::remove_colours(frame.buffer_mut());
+            }
         })?;
         if work.is_none() {
             work = begin(&mut screen)?;

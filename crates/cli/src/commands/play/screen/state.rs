@@ -406,10 +406,12 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn spot_at(&self, area: Rect, (column, line): (u16, u16)) -> Option<String> {
+    pub(super) fn spot_at(&self, area: Rect, (column, line): (u16, u16)) -> Option<String> {
         let board = layout::board_area(area);
         let (line, column) = (line.checked_sub(board.y)?, column.checked_sub(board.x)?);
         let drawing = layout::fitted(&self.drawing, area);
-        cursor::at(&drawing, usize::from(line), usize::from(column)).map(|spot| spot.name.clone())
+        let (left, above) = layout::corner(&drawing, board, &self.cursor);
+        cursor::at(&drawing, above + usize::from(line), left + usize::from(column))
+            .map(|spot| spot.name.clone())
     }
 }

@@ -20,7 +20,13 @@ use crate::{
     threads::ThreadArgs,
     words::{ENGLISH, JAPANESE, Words},
 };
-use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Rect};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    buffer::{Buffer, Cell},
+    layout::Rect,
+    style::{Color, Modifier},
+};
 use std::{fs, path::Path};
 use yomikiri_core::{
     Language, ParseError, columns,
@@ -140,7 +146,9 @@ fn click(screen: &mut Screen<'_>, area: Rect, spot: &str) {
     let drawing = layout::fitted(&screen.drawing, area);
     let found = drawing.spots().iter().find(|other| other.name == spot).unwrap_or_else(|| panic!("{spot}"));
     let board = layout::board_area(area);
-    let cell = (board.x + (found.column + found.width / 2) as u16, board.y + found.line as u16);
+    let (left, above) = layout::corner(&drawing, board, &screen.cursor);
+    let (column, line) = (found.column + found.width / 2 - left, found.line - above);
+    let cell = (board.x + column as u16, board.y + line as u16);
     screen.click(area, cell).unwrap();
 }
 
@@ -215,6 +223,36 @@ fn shogi_fits_eighty_columns_and_twentyfour_lines() {
     let text = shown(&buffer);
     assert!(text.contains("a │") && text.contains("i │") && text.contains("first player"), "{text}");
     golden("play-shogi.svg", "shogi on a screen: the bishop's targets are marked", &buffer);
+}
+
+/// On the smallest screen every spot is seen where the cursor is on it, and can be clicked there.
+#[test]
+fn a_board_that_is_larger_than_the_screen_moves_with_the_cursor() {
+    for name in ["shogi", "blokus", "calculation", "minishogi"] {
+        on_screen(name, &ENGLISH, (40, 14), |screen, area| {
+            let names = screen.drawing.spots().iter().map(|spot| spot.name.clone());
+            for name in names.collect::<Vec<_>>() {
+                screen.cursor.clone_from(&name);
+                let mut terminal = Terminal::new(TestBackend::new(40, 14)).unwrap();
+                terminal.draw(|frame| view::paint(screen, frame)).unwrap();
+                let buffer = terminal.backend().buffer();
+                let is_cursor = |cell: &Cell| cell.modifier.contains(Modifier::REVERSED);
+                let at = buffer.content.iter().position(is_cursor).unwrap_or_else(|| panic!("{name}"));
+                let cell = (at as u16 % area.width, at as u16 / area.width);
+                assert_eq!(screen.spot_at(area, cell), Some(name));
+            }
+        });
+    }
+}
+
+#[test]
+fn marks_are_seen_without_colours() {
+    let mut buffer = on_screen("minishogi", &ENGLISH, (80, 24), |screen, area| click(screen, area, "4e"));
+    let grounds = |buffer: &Buffer| buffer.content.iter().filter(|cell| cell.bg != Color::Reset).count();
+    let marked = grounds(&buffer);
+    view::remove_colours(&mut buffer);
+    let is_marked = |cell: &&Cell| cell.modifier.contains(Modifier::UNDERLINED);
+    assert!(marked > 0 && buffer.content.iter().filter(is_marked).count() >= marked && grounds(&buffer) == 0);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! beside the board where there is room, else below it, and what keys do on the last line.
 
 use super::{
-    layout::{board_area, fitted},
+    layout::{board_area, corner, fitted},
     picking::Picked,
     state::{Page, Screen},
 };
@@ -88,8 +88,27 @@ fn paint_page(page: &Page, words: &Words, area: Rect, buffer: &mut Buffer) {
     put(buffer, area, (0, area.height - 1), keys, Style::new().add_modifier(Modifier::DIM));
 }
 
-/// The board: its characters, then what is picked up, where it can go, and the cursor.
+/// As much of the board as there is room for, with the cursor on it.
 fn paint_board(screen: &Screen<'_>, drawing: &Drawing, area: Rect, buffer: &mut Buffer) {
+    let mut board = Buffer::empty(Rect::new(0, 0, drawing.width() as u16, drawing.height() as u16));
+    paint_whole_board(screen, drawing, &mut board);
+    let (left, above) = corner(drawing, area, &screen.cursor);
+    let (left, above) = (left as u16, above as u16);
+    let (width, height) =
+        (area.width.min(board.area.width - left), area.height.min(board.area.height - above));
+    for (line, column) in (0..height).flat_map(|line| (0..width).map(move |column| (line, column))) {
+        let cell = &mut buffer[(area.x + column, area.y + line)];
+        *cell = board[(left + column, above + line)].clone();
+        // Half of a wide character would push what is on the next line aside.
+        if column + 1 == width && columns(cell.symbol()) > 1 {
+            cell.set_symbol(" ");
+        }
+    }
+}
+
+/// The board: its characters, then what is picked up, where it can go, and the cursor.
+fn paint_whole_board(screen: &Screen<'_>, drawing: &Drawing, buffer: &mut Buffer) {
+    let area = buffer.area;
     for (line, runs) in (0..area.height).zip(drawing.lines()) {
         let mut column = 0;
         for run in runs {
@@ -133,6 +152,19 @@ fn paint_spot(spot: &DrawnSpot, area: Rect, buffer: &mut Buffer, style: Style) {
     let height = (spot.height as u16).min(area.height.saturating_sub(spot.line as u16));
     let rect = Rect { x: area.x + spot.column as u16, y: area.y + spot.line as u16, width, height };
     buffer.set_style(rect.intersection(area), style);
+}
+
+/// For who wants no colours: what they tell is told by lines below and by exchanged ground and letters.
+pub fn remove_colours(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        match cell.bg {
+            Color::Reset => {}
+            Color::Yellow => cell.modifier |= Modifier::UNDERLINED,
+            Color::Blue => cell.modifier |= Modifier::UNDERLINED | Modifier::REVERSED,
+            _ => cell.modifier |= Modifier::REVERSED,
+        }
+        (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+    }
 }
 
 fn style(run: &Run) -> Style {
