@@ -143,6 +143,7 @@ fn what_cannot_be_used_is_named() {
         (&["show", "no.sqlite"], 3, "no.sqlite: "),
         (&["show", source, "--number", "0"], 2, "--number"),
         (&["show", source, "--number", "3"], 2, "has no problem 3"),
+        (&["show", source, "--out", source], 2, "it is what is read"),
         (&["show", source, "--out", "x.pdf"], 2, "x.pdf: expected a name that ends in .sqlite"),
         (&["show", source, "--out", "no/such/x.csv"], 3, "no/such/x.csv: "),
         (&["show", broken, "--out", "x.csv", "--number", "2"], 2, "broken.txt, line 2: expected a piece"),

@@ -290,6 +290,13 @@ mod tests {
             assert!(shown.contains(expected), "{expected}: {shown}");
         }
         assert_eq!(shown.matches("The game is over:").count(), 2, "{shown}");
+        // A record is written over, and nothing else.
+        let shown = session(near, Yours::Both, format!("save {file}\n"));
+        assert!(shown.contains(&format!("saved in {file}")), "{shown}");
+        std::fs::write(file, "SQLite format 3").unwrap();
+        let shown = session(near, Yours::Both, format!("save {file}\n"));
+        assert!(shown.contains("is no record of this game"), "{shown}");
+        assert_eq!(std::fs::read_to_string(file).unwrap(), "SQLite format 3");
     }
 
     #[test]

@@ -270,8 +270,17 @@ impl<'a> Standing<'a> {
         let forfeit = self.given_up.and_then(End::forfeit);
         let record =
             self.records.write(&self.path, forfeit, file).map_err(|error| error.in_language(language()))?;
+        if self.is_foreign(Path::new(file)) {
+            return Err(fill(words().is_no_record, &[file]));
+        }
         let written = yomikiri_files::write(Path::new(file), |to| to.write_all(&record));
         written.map_err(|error| system(file, &error))
+    }
+
+    /// Whether a file holds something that is no record: a collection or a table may have taken hours.
+    fn is_foreign(&self, file: &Path) -> bool {
+        let is_record = |found: Vec<u8>| found.is_empty() || self.records.read(&found).is_ok();
+        file.is_file() && !yomikiri_files::read(file, crate::file::RECORD).is_ok_and(is_record)
     }
 
     /// Goes on with the game of a file; what went wrong as a sentence.

@@ -108,6 +108,11 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 type Numbered<'a> = Box<dyn Iterator<Item = (u64, Result<Problem, CollectionError>)> + 'a>;
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if let Some(out) =
+        args.out.as_deref().filter(|out| yomikiri_files::is_same(Path::new(&args.problem), out))
+    {
+        return Err(Failure::input(fill(words().reads_itself, &[&out.display().to_string()])));
+    }
     let mut problems = problems(&args.problem)?;
     let Some(number) = args.number else {
         // Who writes a collection is told of that.
