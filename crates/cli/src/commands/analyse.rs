@@ -1,14 +1,16 @@
 //! `yomikiri analyse`: what the engine thinks of a game's moves.
 
 use crate::{
-    args::seconds,
+    args::{GameArgs, seconds},
+    commands::explore::{explore, has_table},
     failure::{Answer, Failure, Outcome},
     file::{self, save},
-    game::{Analyst, Judged},
+    game::{Analyst, AnyGame, Judged},
     judged::{self, plot},
     lines::json,
     progress::Progress,
     registry,
+    table::TableArgs,
     text::to_the_left,
     words::words,
 };
@@ -22,7 +24,8 @@ use yomikiri_core::{Mark, Side, fill};
 
 /// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
 ///
-/// A move is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of a
+/// A game whose table is there is judged by that, unless `--nodes`, `--time` or `--model` asks for the engine. A move
+/// is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of a
 /// hundred, `?` from 20, `??` from 30.
 #[derive(clap::Args)]
 #[command(
@@ -63,30 +66,20 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let game = registry::open_usual(&args.game)?;
-    let game = registry::able(game.analyse(), &args.game, "analyse")?;
-    let mut analyst = game.analyst(args.model.as_deref())?;
-    let positions = load(args, &mut *analyst)?;
+    let mut analyst =
+        registry::able(game.analyse(), &args.game, "analyse")?.analyst(args.model.as_deref())?;
+    let record = record(args)?;
+    let positions = analyst.load(&record).map_err(|error| Failure::parse(&told(args), &error))?;
     if let Some(path) = &args.svg {
         file::ensure("--svg", path)?;
     }
-    let progress = Progress::new();
-    progress.phase("analysing", positions as u64);
-    let nodes = args.nodes.unwrap_or_else(|| analyst.usual_nodes());
-    let mut judged: Vec<Judged> = Vec::new();
-    for ply in 0..positions {
-        let one = analyst.judge(ply, nodes, args.time);
-        progress.advance(1);
-        // What a move was worth is known a ply later.
-        if let Some(before) = judged.last_mut() {
-            before.followed_by(&one);
-            write_json(args, out, before)?;
+    let judged = match by_table(args, &*game, &record)? {
+        Some(judged) => {
+            judged.iter().try_for_each(|one| write_json(args, out, one))?;
+            judged
         }
-        judged.push(one);
-    }
-    if let Some(last) = judged.last() {
-        write_json(args, out, last)?;
-    }
-    drop(progress);
+        None => by_engine(args, &mut *analyst, positions, out)?,
+    };
     if !args.json {
         for one in &judged {
             writeln!(out, "{}", judged::line(one, words()))?;
@@ -138,14 +131,55 @@ fn summary(judged: &[Judged]) -> String {
     text
 }
 
-/// Gives the record to whoever looks at it; the number of its positions.
-fn load(args: &Args, analyst: &mut dyn Analyst) -> Result<usize, Failure> {
-    let name = format!("RECORD: {}", args.record.display());
+/// Every position as the engine judges it.
+fn by_engine(
+    args: &Args,
+    analyst: &mut dyn Analyst,
+    positions: usize,
+    out: &mut impl Write,
+) -> Result<Vec<Judged>, Failure> {
+    let progress = Progress::new();
+    progress.phase("analysing", positions as u64);
+    let nodes = args.nodes.unwrap_or_else(|| analyst.usual_nodes());
+    let mut judged: Vec<Judged> = Vec::new();
+    for ply in 0..positions {
+        let one = analyst.judge(ply, nodes, args.time);
+        progress.advance(1);
+        // What a move was worth is known a ply later.
+        if let Some(before) = judged.last_mut() {
+            before.followed_by(&one);
+            write_json(args, out, before)?;
+        }
+        judged.push(one);
+    }
+    if let Some(last) = judged.last() {
+        write_json(args, out, last)?;
+    }
+    Ok(judged)
+}
+
+/// Every position as the game's table judges it, where there is one that knows them and no engine is asked for.
+fn by_table(args: &Args, game: &dyn AnyGame, record: &[u8]) -> Result<Option<Vec<Judged>>, Failure> {
+    let (of, table) = (GameArgs { game: args.game.clone(), ending: None }, TableArgs { table: None });
+    let is_engine_wanted = args.nodes.is_some() || args.time.is_some() || args.model.is_some();
+    if is_engine_wanted || game.tabled().is_none() || !has_table(&of, &table, game)? {
+        return Ok(None);
+    }
+    let read = game.records().read(record).map_err(|error| Failure::parse(&told(args), &error))?;
+    judged::by_table::judge(&*explore(&of, &table, game)?, &read.path)
+}
+
+/// The argument, as failures name it.
+fn told(args: &Args) -> String {
+    format!("RECORD: {}", args.record.display())
+}
+
+/// The bytes of the record.
+fn record(args: &Args) -> Result<Vec<u8>, Failure> {
     let bytes = if args.record.as_os_str() == "-" {
         yomikiri_files::read_all(io::stdin(), file::RECORD)
     } else {
         yomikiri_files::read(&args.record, file::RECORD)
     };
-    let bytes = bytes.map_err(|error| Failure::environment(Failure::of_argument(&name, &error)))?;
-    analyst.load(&bytes).map_err(|error| Failure::parse(&name, &error))
+    bytes.map_err(|error| Failure::environment(Failure::of_argument(&told(args), &error)))
 }

@@ -1,5 +1,6 @@
 //! Moves of a game as an engine or a table judges them, for people: `analyse`, and the review after `play`.
 
+pub mod by_table;
 pub mod plot;
 
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
     text::{to_the_left, to_the_right},
     words::Words,
 };
-use yomikiri_core::{Mark, fill};
+use yomikiri_core::{Mark, Value, Wdl, fill};
 
 /// Columns for a move.
 const MOVE: usize = 6;
@@ -37,6 +38,12 @@ pub fn line(one: &Judged, words: &Words) -> String {
     let worth = to_the_right(&worth, WORTH);
     let text = format!("{:>3} {played}{mark:<2} {worth} {percent:>4.0}%  {}", one.ply + 1, line.join(" "));
     text.trim_end().to_owned()
+}
+
+/// Plies to the end of a game that is decided, less than 0 where it is lost; none where it is over.
+pub fn plies_of(value: Value) -> Option<i32> {
+    let plies = i32::from(value.plies().filter(|&plies| plies > 0)?);
+    Some(if value.wdl() == Wdl::Loss { -plies } else { plies })
 }
 
 #[cfg(test)]

@@ -78,6 +78,38 @@ fn a_blunder_is_marked() {
     assert!(text.contains("first   1 ??"), "{text}");
 }
 
+/// With its table a game is judged exactly, unless the engine is asked for.
+#[test]
+fn a_table_judges_without_estimates() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |args: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
+        command.args(args).env("XDG_DATA_HOME", home.path()).stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run(&["solve", "dobutsu-chicks"], "");
+    let start = "1l1/1c1/1C1/1L1 b -";
+    let best: Value = serde_json::from_str(&run(&["probe", "dobutsu-chicks", start, "--json"], "")).unwrap();
+    let line: Vec<&str> = best["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+    let lines = |more: &[&str]| -> Vec<Value> {
+        let text = run(&[&["analyse", "dobutsu-chicks", "-", "--json"], more].concat(), &line.join(" "));
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let judged = lines(&[]);
+    assert_eq!(judged.len(), line.len() + 1);
+    // Who has won from the start has, and nothing was given away.
+    let chance = &judged[0]["probability"];
+    assert!(judged.iter().all(|one| one["probability"] == *chance && one["mark"].is_null()), "{judged:?}");
+    assert!(judged.iter().rev().skip(1).all(|one| one["loss"] == 0.0));
+    assert_eq!(judged[0]["mate"].as_i64().unwrap().unsigned_abs(), best["plies"].as_u64().unwrap());
+    assert_eq!(judged[0]["line"], best["line"]);
+    assert!(lines(&["--nodes", "50"]).iter().any(|one| !one["score"].is_null()));
+}
+
 /// The first player has to pass: that is no even position, and the move that led there no mistake.
 #[test]
 fn a_move_that_forces_another_is_not_marked_for_that() {

@@ -10,10 +10,12 @@ function follow(link) {
   if (link) location.assign(link.getAttribute("href"));
 }
 
+/** Whether a key is typed where text is. */
+const inText = (event) => event.target.closest?.("input, textarea, select, summary");
+
 /** Left goes back a move, right makes the first move of the list, which is the best where values are known. */
 function keys(event) {
-  const inText = event.target.closest?.("input, textarea, select, summary");
-  if (inText || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (inText(event) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   if (event.key === "ArrowLeft") follow(document.querySelector("main a[rel=prev]"));
   if (event.key === "ArrowRight") follow(document.querySelector("main a[rel=next], main td a[data-move]"));
 }
@@ -126,7 +128,7 @@ class Pieces {
     this.palette();
     this.layer();
     addEventListener("keydown", (event) => {
-      if (event.key === "r" || event.key === "R") this.turn();
+      if ((event.key === "r" || event.key === "R") && !inText(event)) this.turn();
     });
     board.addEventListener("wheel", (event) => { if (this.piece) { event.preventDefault(); this.turn(); } }, { passive: false });
   }

@@ -5,11 +5,11 @@ use super::standing::{Standing, unanswered};
 use crate::{
     failure::Failure,
     game::Judged,
-    judged::{line, plot},
+    judged::{line, plies_of, plot},
     words::Words,
 };
 use yomikiri_core::{
-    Mistake, ParseError, Side, Value, View, Wdl, fill, mistakes,
+    Mistake, ParseError, Side, View, fill, mistakes,
     play::{Opponent, Progress, Reply},
 };
 
@@ -158,12 +158,6 @@ fn of(
         ..Judged::new(ply, view.side, view.position.clone(), played)
     };
     Ok((judged, is_known))
-}
-
-/// Plies to the end of a game that is decided, less than 0 where it is lost; none where it is over.
-fn plies_of(value: Value) -> Option<i32> {
-    let plies = i32::from(value.plies().filter(|&plies| plies > 0)?);
-    Some(if value.wdl() == Wdl::Loss { -plies } else { plies })
 }
 
 /// The chance that the best move has by the estimates of a solitaire, which are in percent.

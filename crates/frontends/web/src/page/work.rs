@@ -81,7 +81,7 @@ fn form(kind: &WorkKind, reader: Reader) -> Markup {
                 }
             }
             @if kind.has_text {
-                label { (fill(words.record, &["KIF, CSA, USI"]))
+                label { (fill(words.record, &["KIF, CSA, USI, Blokus SGF"]))
                     textarea.text name="text" rows="6" required spellcheck="false" {}
                 }
             }
