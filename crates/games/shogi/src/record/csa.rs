@@ -48,6 +48,10 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
         Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
         Some(RecordEnd::Mate) => "%TSUMI",
+        // Of the side to move; the others name whose foul it was.
+        Some(RecordEnd::Foul { loser }) if loser == now.side() => "%ILLEGAL_MOVE",
+        Some(RecordEnd::Foul { loser: Side::First }) => "%+ILLEGAL_ACTION",
+        Some(RecordEnd::Foul { loser: Side::Second }) => "%-ILLEGAL_ACTION",
         Some(RecordEnd::Repetition) => "%SENNICHITE",
         None => "%CHUDAN",
     } + "\n"

@@ -21,9 +21,12 @@ const TIME_UP: &str = "切れ負け";
 const STOPPED: &str = "中断";
 const MATE: &str = "詰み";
 const REPETITION: &str = "千日手";
+/// The side to move has lost by its own foul, or won by that of the last move.
+const FOUL_LOSES: &str = "反則負け";
+const FOUL_WINS: &str = "反則勝ち";
 /// Other ways for a record to end.
 const ENDS: [&str; 10] =
-    [STOPPED, REPETITION, MATE, "持将棋", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
+    [STOPPED, REPETITION, MATE, "持将棋", FOUL_WINS, FOUL_LOSES, "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
 const SAME: &str = "同";
 /// Begins moves that were not played, behind those that were.
 const VARIATION: &str = "変化";
@@ -121,6 +124,8 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
         Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
         Some(RecordEnd::Mate) => MATE,
+        Some(RecordEnd::Foul { loser }) if loser == now.side() => FOUL_LOSES,
+        Some(RecordEnd::Foul { .. }) => FOUL_WINS,
         Some(RecordEnd::Repetition) => REPETITION,
         None => STOPPED,
     };

@@ -15,7 +15,7 @@ pub(crate) mod names;
 pub use names::kif_hand;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
-use yomikiri_core::{Game, Notation, ParseError, play::Forfeit};
+use yomikiri_core::{Game, Notation, ParseError, Side, TwoPlayer, Value, play::Forfeit};
 
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,16 @@ pub struct Transcript<B: Bits> {
 enum RecordEnd {
     /// Whoever is to move has lost otherwise than by the rules.
     Forfeit(Forfeit),
-    /// The side to move is in check and has no move.
+    /// Whoever is to move has lost, since the rules leave no move. Besides a mate that is a stalemate, and a
+    /// try of the other side: words for a king that has entered (入玉勝ち, `%KACHI`) mean in both forms that
+    /// the side to move has won.
     Mate,
+    /// A side has lost by what shogi calls a foul: perpetual check, or a royal piece left to be taken, which
+    /// ends a game that is played to the capture.
+    Foul {
+        /// The side.
+        loser: Side,
+    },
     /// By the last position, which had been there before.
     Repetition,
 }
@@ -129,19 +137,21 @@ impl<B: Bits> Transcript<B> {
             return Some(RecordEnd::Forfeit(forfeit));
         }
         let positions = self.positions(game);
-        let last = positions.last()?;
-        let mut moves = Vec::new();
-        game.moves(last, &mut moves);
-        let repetition = &game.variant().repetition;
-        let occurrences = positions.iter().filter(|pos| *pos == last).count();
-        let is_checked = |pos: &Position<B>| game.in_check(pos, pos.side());
-        if moves.is_empty() {
-            return is_checked(last).then_some(RecordEnd::Mate);
+        let (last, before) = positions.split_last()?;
+        match game.result(last) {
+            Some(Value::Win(_)) => return Some(RecordEnd::Foul { loser: last.side().other() }),
+            Some(_) => return Some(RecordEnd::Mate),
+            None => {}
         }
-        // Who has checked all the time may have lost by it, for which the forms have other words.
-        let may_be_lost = repetition.checker_loses && positions.iter().rev().take(2).any(is_checked);
-        let is_repeated = occurrences >= usize::from(repetition.occurrences) && !may_be_lost;
-        is_repeated.then_some(RecordEnd::Repetition)
+        let repetition = &game.variant().repetition;
+        let first = before.iter().position(|pos| pos == last)?;
+        let cycle = &before[first..];
+        if 1 + cycle.iter().filter(|pos| *pos == last).count() < usize::from(repetition.occurrences) {
+            return None;
+        }
+        let in_check = cycle.iter().map(|pos| game.in_check(pos, pos.side()));
+        let checker = repetition.perpetual_checker(last.side(), in_check);
+        Some(checker.map_or(RecordEnd::Repetition, |loser| RecordEnd::Foul { loser }))
     }
 
     fn write_usi(&self, game: &Shogi<B>) -> String {
@@ -340,6 +350,36 @@ mod tests {
         told(&again, "%SENNICHITE", "千日手");
         let mate = Transcript::read(&game, "position sfen 4k/5/4G/5/K4 b G 1 moves G*1b").unwrap();
         told(&mate, "%TSUMI", "詰み");
+    }
+
+    #[test]
+    fn games_that_the_rules_end_are_saved_as_ended() {
+        fn told<B: Bits>(game: &Shogi<B>, (from, moves): (&str, &str), csa: &str, kif: &str) {
+            let text = format!("position sfen {from} 1 moves {moves}");
+            let record = Transcript::read(game, &text).unwrap();
+            for (form, end) in [(Form::Csa, csa), (Form::Kif, kif)] {
+                let text = record.write(game, form);
+                assert!(text.trim_end().ends_with(end), "{end}: {text}");
+                assert_eq!(Transcript::read(game, &text), Ok(record.clone()), "{text}");
+            }
+        }
+        // A try: the side to move has lost.
+        let dobutsu = Shogi::dobutsu(Ending::Capture);
+        told(&dobutsu, ("3/L2/2l/3 b -", "3b3a"), "%TSUMI", "詰み");
+        // The lion may be taken: the side to move has won.
+        told(&dobutsu, ("1l1/3/1L1/3 b -", "2c2b"), "%+ILLEGAL_ACTION", "反則勝ち");
+        told(&dobutsu, ("1l1/3/1L1/3 w -", "2a2b"), "%-ILLEGAL_ACTION", "反則勝ち");
+        // A stalemate.
+        let shogi = Shogi::standard();
+        told(&shogi, ("8k/9/6GG1/9/9/9/9/9/4K4 b -", "3c3b"), "%TSUMI", "詰み");
+        // A repetition without checks, and perpetual checks: behind the answer to a check, and behind a check.
+        let quiet = ["4h3h 5a6a 3h4h 6a5a "; 3].concat();
+        let checks = ["4h5h 5a4a 5h4h 4a5a "; 3].concat();
+        let rook = "4k4/9/9/9/9/9/9/5R3/K8 b -";
+        told(&shogi, (rook, &quiet), "%SENNICHITE", "千日手");
+        told(&shogi, (rook, &checks), "%ILLEGAL_MOVE", "反則負け");
+        let (rook, checks) = ("4k4/9/9/9/9/9/9/6R2/K8 b -", checks.replacen("4h5h", "3h5h", 1) + "4h5h");
+        told(&shogi, (rook, &checks), "%+ILLEGAL_ACTION", "反則勝ち");
     }
 
     #[test]
