@@ -10,7 +10,10 @@ const SAME: &str = "同";
 const DROP: &str = "打";
 
 /// What may stand before a move for the side that makes it.
-const MOVERS: [char; 8] = ['☗', '☖', '▲', '△', '▼', '▽', '先', '後'];
+pub(crate) const MARKS: [char; 6] = ['☗', '☖', '▲', '△', '▼', '▽'];
+
+/// What may be typed for such a mark.
+const MOVERS: [char; 2] = ['先', '後'];
 
 /// The name of a square: ５三. None on a board with more than nine files or ranks.
 pub fn square(board: BoardSize, square: Square) -> Option<String> {
@@ -65,7 +68,7 @@ pub fn read<B: Bits>(
 /// A text in the characters that moves are printed with: no blanks, no mover, 同 as the square it means.
 fn plain(text: &str, board: BoardSize, last: Option<Move>) -> String {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let text = text.trim_start_matches(MOVERS);
+    let text = text.trim_start_matches(MARKS).trim_start_matches(MOVERS);
     let text = match (text.strip_prefix(SAME), last.and_then(|last| square(board, last.to()))) {
         (Some(rest), Some(square)) => square + rest,
         _ => text.to_owned(),
