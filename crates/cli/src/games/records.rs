@@ -11,6 +11,7 @@ use yomikiri_blokus::{
 };
 use yomikiri_calculation::Dealt;
 use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases, play::Forfeit};
+use yomikiri_files::strip_bom;
 use yomikiri_shogi::{
     Bits, Shogi,
     record::{Form, Transcript},
@@ -30,7 +31,7 @@ yomikiri_core::phrases! { words;
 
 /// The text of a file.
 fn text(record: &[u8]) -> Result<&str, ParseError> {
-    str::from_utf8(record).map_err(|_| ParseError::new(phrases::NO_UTF8))
+    str::from_utf8(record).map(strip_bom).map_err(|_| ParseError::new(phrases::NO_UTF8))
 }
 
 impl<B: Bits> Records for Shogi<B> {
@@ -166,6 +167,11 @@ mod tests {
                 let record = game.write(&path, forfeit, file).unwrap();
                 let read = game.read(&record).unwrap();
                 assert_eq!(read.path, path, "{file}");
+                // Editors put a byte order mark before text in UTF-8.
+                if str::from_utf8(&record).is_ok() {
+                    let marked = ["\u{feff}".as_bytes(), &record].concat();
+                    assert_eq!(game.read(&marked).unwrap(), read, "{file}");
+                }
                 // Lines of USI and of Calculation tell no end.
                 let told = ["csa", "kif", "kifu", "sgf"].iter().any(|end| file.ends_with(end));
                 assert_eq!(read.forfeit, forfeit.filter(|_| told), "{file}");

@@ -113,7 +113,6 @@ impl<B: Bits> Transcript<B> {
     /// # Errors
     /// The text is none, or has a move that is not legal; the message names the line.
     pub fn read(game: &Shogi<B>, text: &str) -> Result<Self, ParseError> {
-        let text = text.trim_start_matches('\u{feff}');
         match Form::of_text(text) {
             Form::Usi => read_usi(game, text),
             Form::Csa => csa::read(game, text),
@@ -421,7 +420,7 @@ mod tests {
         );
         for (text, message) in [
             ("", "expected a game"),
-            ("\u{feff}\n \n", "expected a game"),
+            ("\n \n", "expected a game"),
             ("position", "expected a game"),
             ("ただの文章：先手と後手", "move 1"),
             ("+7776FU\n", "line 1: expected `+` or `-`"),
