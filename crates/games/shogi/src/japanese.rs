@@ -1,7 +1,10 @@
 //! Moves as Japanese records print them: 同銀, ５八金左, ５三桂不成, and 打 for a drop only where a piece on the
 //! board could go there too, by the rules of the Japan Shogi Association.
 
-use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, record::names, words};
+use crate::{
+    Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, numerals::MARKS, record::names,
+    words,
+};
 use yomikiri_core::{Game, ParseError, Side};
 
 pub use crate::numerals::{FILES, RANKS};
@@ -9,10 +12,7 @@ pub use crate::numerals::{FILES, RANKS};
 const SAME: &str = "同";
 const DROP: &str = "打";
 
-/// What may stand before a move for the side that makes it.
-pub(crate) const MARKS: [char; 6] = ['☗', '☖', '▲', '△', '▼', '▽'];
-
-/// What may be typed for such a mark.
+/// What may be typed before a move in the place of a mark.
 const MOVERS: [char; 2] = ['先', '後'];
 
 /// The name of a square: ５三. None on a board with more than nine files or ranks.

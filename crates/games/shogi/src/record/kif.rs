@@ -3,8 +3,7 @@
 use super::{RecordEnd, Transcript, names};
 use crate::{
     Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant,
-    japanese::MARKS,
-    numerals::{FILES, RANKS},
+    numerals::{FILES, MARKS, RANKS},
     words,
 };
 use std::fmt::Write;

@@ -380,7 +380,7 @@ mod tests {
         // A stalemate.
         let shogi = Shogi::standard();
         told(&shogi, ("8k/9/6GG1/9/9/9/9/9/4K4 b -", "3c3b"), "%TSUMI", "詰み");
-        // A repetition without checks, and perpetual checks: behind the answer to a check, and behind a check.
+        // A repetition without checks; perpetual checks: behind the answer to one, and behind one.
         let quiet = ["4h3h 5a6a 3h4h 6a5a "; 3].concat();
         let checks = ["4h5h 5a4a 5h4h 4a5a "; 3].concat();
         let rook = "4k4/9/9/9/9/9/9/5R3/K8 b -";
