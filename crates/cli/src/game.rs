@@ -191,13 +191,15 @@ pub struct Guide {
     pub pieces: String,
 }
 
-/// A game that was taken from a record.
+/// A game as records tell it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Recorded {
     /// Its positions, the start first.
     pub path: Vec<String>,
     /// Why whoever was to move has lost, where the rules would let the game go on.
     pub forfeit: Option<Forfeit>,
+    /// The names of the players, where they are told.
+    pub names: [Option<String>; 2],
 }
 
 /// A game whose games can be saved.
@@ -209,12 +211,11 @@ pub trait Records {
     #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages list them"))]
     fn endings(&self) -> &'static [&'static str];
 
-    /// The record of a game in the form that the file's name tells; whoever is to move may have lost it
-    /// otherwise than by the rules.
+    /// The record of a game in the form that the file's name tells, with as much of it as the form knows.
     ///
     /// # Errors
     /// Positions that are no game: not of this game, or not reached one from the other by a move.
-    fn write(&self, path: &[String], forfeit: Option<Forfeit>, file: &str) -> Result<Vec<u8>, ParseError>;
+    fn write(&self, game: &Recorded, file: &str) -> Result<Vec<u8>, ParseError>;
 
     /// A recorded game.
     ///

@@ -68,8 +68,14 @@ fn too_long(limit: u64) -> io::Error {
 /// The bytes of the longest line that [`line()`] reads.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// A text without the byte order mark that some editors put before it.
+pub fn strip_bom(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
 /// The next line of a stream that may have no end, without the end of the line; none at the end of the
-/// stream. What is no text in it is replaced by a sign.
+/// stream. What is no text in it is replaced by a sign, and a byte order mark before it is left out: where
+/// files are joined, any line may have one.
 ///
 /// # Errors
 /// The stream cannot be read; [`ErrorKind::InvalidData`] for a line of more than a mebibyte.
@@ -83,7 +89,7 @@ pub fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
             let message = format!("a line is longer than {LONGEST_LINE} bytes");
             Err(io::Error::new(ErrorKind::InvalidData, message))
         }
-        _ => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        _ => Ok(Some(strip_bom(&String::from_utf8_lossy(&bytes)).to_owned())),
     }
 }
 
@@ -91,6 +97,13 @@ pub fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 mod tests {
     use super::*;
     use std::os::{fd::AsRawFd, unix::fs::symlink};
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_line() {
+        let mut input = "\u{feff}one\n\u{feff}\ntwo \u{feff}\n".as_bytes();
+        let lines: Vec<_> = std::iter::from_fn(|| line(&mut input).unwrap()).collect();
+        assert_eq!(lines, ["one", "", "two \u{feff}"]);
+    }
 
     #[test]
     fn only_regular_files_of_some_length_are_read() {

@@ -32,7 +32,7 @@ use place::Place;
 
 pub use claim::{Claim, Claimed};
 pub use directory::Directory;
-pub use input::{line, open, read, read_all};
+pub use input::{line, open, read, read_all, strip_bom};
 pub use journal::{Entries, Journal, JournalError};
 pub use output::{Output, ensure, write};
 pub use shard::{Merged, Shard, merge};

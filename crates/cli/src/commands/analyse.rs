@@ -24,8 +24,8 @@ use yomikiri_core::{Mark, Side, fill};
 
 /// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
 ///
-/// A game whose table is there is judged by that, unless `--nodes`, `--time` or `--model` asks for the engine. A move
-/// is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of a
+/// A game whose table is there is judged by that, unless `--nodes`, `--time` or `--model` asks for the
+/// engine. A move is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of a
 /// hundred, `?` from 20, `??` from 30.
 #[derive(clap::Args)]
 #[command(
@@ -158,7 +158,8 @@ fn by_engine(
     Ok(judged)
 }
 
-/// Every position as the game's table judges it, where there is one that knows them and no engine is asked for.
+/// Every position as the game's table judges it, where there is one that knows them and no engine is asked
+/// for.
 fn by_table(args: &Args, game: &dyn AnyGame, record: &[u8]) -> Result<Option<Vec<Judged>>, Failure> {
     let (of, table) = (GameArgs { game: args.game.clone(), ending: None }, TableArgs { table: None });
     let is_engine_wanted = args.nodes.is_some() || args.time.is_some() || args.model.is_some();

@@ -282,7 +282,8 @@ mod tests {
 
     #[test]
     fn an_unreadable_line_does_not_stop_the_stream() {
-        let input = [LIONS.as_bytes(), b"\nlion\n\xff\xfe\n\n", LIONS.as_bytes()].concat();
+        let input =
+            ["\u{feff}".as_bytes(), LIONS.as_bytes(), b"\nlion\n\xff\xfe\n\n", LIONS.as_bytes()].concat();
         let (outcome, out) = answers(true, &input);
         assert_eq!(out.lines().count(), 2);
         assert!(

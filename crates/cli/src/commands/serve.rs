@@ -4,7 +4,7 @@ use crate::{
     args::{GameArgs, MindArgs},
     at_random,
     failure::{Answer, Failure, Outcome},
-    game::{AnyGame, Entry, Finder, Tabled, WithTable},
+    game::{AnyGame, Entry, Finder, Recorded, Tabled, WithTable},
     games::tsume,
     probed::{ProbeReport, look},
     registry,
@@ -381,7 +381,8 @@ impl Source for Served {
     }
 
     fn record(&self, path: &[String], forfeit: Option<Forfeit>, form: &str) -> Result<Vec<u8>, ParseError> {
-        self.game.records().write(path, forfeit, &format!("game.{form}"))
+        let game = Recorded { path: path.to_vec(), forfeit, names: [None, None] };
+        self.game.records().write(&game, &format!("game.{form}"))
     }
 
     fn recorded(&self, record: &[u8]) -> Result<Vec<String>, ParseError> {

@@ -10,7 +10,8 @@ use yomikiri_blokus::{
     sgf::{self, RecordedGame},
 };
 use yomikiri_calculation::Dealt;
-use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases, play::Forfeit};
+use yomikiri_core::{Game, Notation, ParseError, Phrase, phrases};
+use yomikiri_files::strip_bom;
 use yomikiri_shogi::{
     Bits, Shogi,
     record::{Form, Transcript},
@@ -30,7 +31,7 @@ yomikiri_core::phrases! { words;
 
 /// The text of a file.
 fn text(record: &[u8]) -> Result<&str, ParseError> {
-    str::from_utf8(record).map_err(|_| ParseError::new(phrases::NO_UTF8))
+    str::from_utf8(record).map(strip_bom).map_err(|_| ParseError::new(phrases::NO_UTF8))
 }
 
 impl<B: Bits> Records for Shogi<B> {
@@ -42,19 +43,20 @@ impl<B: Bits> Records for Shogi<B> {
         if Form::Kif.knows(self.variant()) { &["kif", "csa", "usi"] } else { &["usi"] }
     }
 
-    fn write(&self, path: &[String], forfeit: Option<Forfeit>, file: &str) -> Result<Vec<u8>, ParseError> {
+    fn write(&self, game: &Recorded, file: &str) -> Result<Vec<u8>, ParseError> {
         if !Form::of_name(file).knows(self.variant()) {
             return Err(ParseError::new(NO_NAMES));
         }
-        let (start, moves) = moves(self, path)?;
-        let record = Transcript { moves, forfeit, ..Transcript::new(start) };
+        let (start, moves) = moves(self, &game.path)?;
+        let (names, forfeit) = (game.names.clone(), game.forfeit);
+        let record = Transcript { start, moves, names, forfeit };
         Ok(record.to_bytes(self, Form::of_name(file)))
     }
 
     fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
         let record = Transcript::from_bytes(self, record)?;
         let path = record.positions(self).iter().map(|pos| self.show_pos(pos)).collect();
-        Ok(Recorded { path, forfeit: record.forfeit })
+        Ok(Recorded { path, forfeit: record.forfeit, names: record.names })
     }
 }
 
@@ -68,14 +70,15 @@ impl Records for Blokus {
     }
 
     /// The last position holds all its moves.
-    fn write(&self, path: &[String], forfeit: Option<Forfeit>, _file: &str) -> Result<Vec<u8>, ParseError> {
-        let node = self.parse_pos(path.last().map_or("", String::as_str))?;
-        Ok(sgf::write(&node, forfeit).into_bytes())
+    fn write(&self, game: &Recorded, _file: &str) -> Result<Vec<u8>, ParseError> {
+        let node = self.parse_pos(game.path.last().map_or("", String::as_str))?;
+        Ok(sgf::write(&node, game.forfeit).into_bytes())
     }
 
     fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
         let RecordedGame { nodes, forfeit } = sgf::read(*self, text(record)?)?;
-        Ok(Recorded { path: nodes.iter().map(|node| self.show_pos(node)).collect(), forfeit })
+        let path = nodes.iter().map(|node| self.show_pos(node)).collect();
+        Ok(Recorded { path, forfeit, names: [None, None] })
     }
 }
 
@@ -93,8 +96,8 @@ impl Records for Dealt {
         &["txt"]
     }
 
-    fn write(&self, path: &[String], _forfeit: Option<Forfeit>, _file: &str) -> Result<Vec<u8>, ParseError> {
-        let (start, moves) = moves(self, path)?;
+    fn write(&self, game: &Recorded, _file: &str) -> Result<Vec<u8>, ParseError> {
+        let (start, moves) = moves(self, &game.path)?;
         let mut text = format!("{CALCULATION} {}\n", self.game().variant());
         writeln!(text, "deal {}\nfrom {}", self.deal(), self.show_pos(&start)).expect("a string takes all");
         let moves: Vec<_> = moves.iter().map(|&mv| self.show_move(&start, mv)).collect();
@@ -118,7 +121,7 @@ impl Records for Dealt {
             pos = self.play(&pos, self.parse_move(&pos, name)?);
             path.push(self.show_pos(&pos));
         }
-        Ok(Recorded { path, forfeit: None })
+        Ok(Recorded { path, forfeit: None, names: [None, None] })
     }
 
     fn deal_of(&self, record: &[u8]) -> Option<String> {
@@ -138,7 +141,7 @@ fn told<'a>(record: &'a str, key: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
     use yomikiri_calculation::{Calculation, Deal, Variant};
-    use yomikiri_core::splitmix;
+    use yomikiri_core::{play::Forfeit, splitmix};
     use yomikiri_shogi::Ending;
 
     /// A game of random moves, at most so many.
@@ -158,20 +161,30 @@ mod tests {
     }
 
     fn survives(game: &(impl Notation + Records), files: &[&str]) {
-        let path = random_game(game, 150);
+        let (path, names) = (random_game(game, 150), ["Alice", "先崎"]);
         let ending = |file: &&str| game.endings().iter().any(|ending| file.ends_with(ending));
         assert!(files.iter().filter(|file| ending(file)).count() >= game.endings().len());
         for file in files {
             for forfeit in [None, Some(Forfeit::Resigned), Some(Forfeit::TimeUp)] {
-                let record = game.write(&path, forfeit, file).unwrap();
+                let told =
+                    Recorded { path: path.clone(), forfeit, names: names.map(|name| Some(name.into())) };
+                let record = game.write(&told, file).unwrap();
                 let read = game.read(&record).unwrap();
                 assert_eq!(read.path, path, "{file}");
-                // Lines of USI and of Calculation tell no end.
-                let told = ["csa", "kif", "kifu", "sgf"].iter().any(|end| file.ends_with(end));
-                assert_eq!(read.forfeit, forfeit.filter(|_| told), "{file}");
+                // Editors put a byte order mark before text in UTF-8.
+                if str::from_utf8(&record).is_ok() {
+                    let marked = ["\u{feff}".as_bytes(), &record].concat();
+                    assert_eq!(game.read(&marked).unwrap(), read, "{file}");
+                }
+                // Lines of USI and of Calculation tell no end, and only records of shogi the names.
+                let is_told = |ends: &[&str]| ends.iter().any(|end| file.ends_with(end));
+                let has_end = is_told(&["csa", "kif", "kifu", "sgf"]);
+                assert_eq!(read.forfeit, forfeit.filter(|_| has_end), "{file}");
+                let has_names = is_told(&["csa", "kif", "kifu"]);
+                assert_eq!(read.names, told.names.map(|name| name.filter(|_| has_names)), "{file}");
             }
         }
-        assert!(game.read(b"\xff\xfe not a record").is_err());
+        assert!(game.read(b"\xff\xfe not a record").is_err() && game.read(b"").is_err());
     }
 
     #[test]
@@ -187,7 +200,8 @@ mod tests {
             let game = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 3, 0));
             survives(&game, &["a.txt"]);
             let other = Dealt::new(Calculation::new(variant), Deal::of_game(variant, 4, 0));
-            let record = game.write(&random_game(&game, 9), None, "a.txt").unwrap();
+            let begun = Recorded { path: random_game(&game, 9), forfeit: None, names: [None, None] };
+            let record = game.write(&begun, "a.txt").unwrap();
             assert!(other.read(&record).unwrap_err().to_string().contains("--deal"));
             assert_eq!(other.deal_of(&record), Some(game.deal().to_string()));
         }

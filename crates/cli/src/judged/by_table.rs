@@ -1,4 +1,5 @@
-//! The moves of a game as a table judges them: nothing is estimated, and only a result that is given away costs.
+//! The moves of a game as a table judges them: nothing is estimated, and only a result that is given away
+//! costs.
 
 use super::plies_of;
 use crate::{failure::Failure, game::Judged};

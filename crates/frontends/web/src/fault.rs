@@ -16,6 +16,7 @@ yomikiri_core::phrases! { pub words;
     CONDITION: "where: {}", "条件(where): {}";
     CLOCK: "clock: {}", "持ち時間(clock): {}";
     NO_TIMES: "left, since: expected the times of a game that was begun here", "left, since: ここで始めた対局の時間が必要です";
+    NO_RECORD: "expected a record in the field `record`", "recordの欄に棋譜が必要です";
     OTHER_SITE: "it comes from another site", "ほかのサイトから送られています";
 }
 

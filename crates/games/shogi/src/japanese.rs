@@ -1,7 +1,10 @@
 //! Moves as Japanese records print them: 同銀, ５八金左, ５三桂不成, and 打 for a drop only where a piece on the
 //! board could go there too, by the rules of the Japan Shogi Association.
 
-use crate::{Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, record::names, words};
+use crate::{
+    Bits, BoardSize, Kind, Move, Piece, Position, Shogi, Square, Variant, numerals::MARKS, record::names,
+    words,
+};
 use yomikiri_core::{Game, ParseError, Side};
 
 pub use crate::numerals::{FILES, RANKS};
@@ -9,8 +12,8 @@ pub use crate::numerals::{FILES, RANKS};
 const SAME: &str = "同";
 const DROP: &str = "打";
 
-/// What may stand before a move for the side that makes it.
-const MOVERS: [char; 8] = ['☗', '☖', '▲', '△', '▼', '▽', '先', '後'];
+/// What may be typed before a move in the place of a mark.
+const MOVERS: [char; 2] = ['先', '後'];
 
 /// The name of a square: ５三. None on a board with more than nine files or ranks.
 pub fn square(board: BoardSize, square: Square) -> Option<String> {
@@ -65,7 +68,7 @@ pub fn read<B: Bits>(
 /// A text in the characters that moves are printed with: no blanks, no mover, 同 as the square it means.
 fn plain(text: &str, board: BoardSize, last: Option<Move>) -> String {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let text = text.trim_start_matches(MOVERS);
+    let text = text.trim_start_matches(MARKS).trim_start_matches(MOVERS);
     let text = match (text.strip_prefix(SAME), last.and_then(|last| square(board, last.to()))) {
         (Some(rest), Some(square)) => square + rest,
         _ => text.to_owned(),

@@ -20,6 +20,17 @@ impl Setup {
     pub fn empty(variant: &Variant) -> Self {
         Self { board: vec![None; variant.board.len()], hands: Default::default(), side: Side::First }
     }
+
+    /// Gives a side all pieces of the set that are neither on the board nor in a hand.
+    pub fn give_rest(&mut self, variant: &Variant, side: Side) {
+        for kind in variant.hand_kinds() {
+            let place = kind.place();
+            let on_board = self.board.iter().flatten().filter(|piece| piece.kind.place() == place).count();
+            let in_hands: usize = self.hands.iter().map(|hand| usize::from(hand[place])).sum();
+            let rest = usize::from(variant.pieces[place].count).saturating_sub(on_board + in_hands);
+            self.hands[side.index()][place] += rest as u8;
+        }
+    }
 }
 
 /// The rule that a [`Setup`] breaks.

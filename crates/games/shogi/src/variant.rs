@@ -109,16 +109,22 @@ impl Repetition {
     /// positions from the earlier occurrence up to the one before this whether the side to move there is in
     /// check.
     pub fn result(&self, side: Side, in_check: impl Iterator<Item = bool>) -> Wdl {
+        match self.perpetual_checker(side, in_check).or(self.loser) {
+            None => Wdl::Draw,
+            Some(loser) if loser == side => Wdl::Loss,
+            Some(_) => Wdl::Win,
+        }
+    }
+
+    /// The side that loses by perpetual check, of the same positions as [`result`](Self::result); none where
+    /// there was none or it is allowed.
+    pub fn perpetual_checker(&self, side: Side, in_check: impl Iterator<Item = bool>) -> Option<Side> {
         let mut checked = [true; 2];
         in_check.enumerate().for_each(|(at, in_check)| checked[at % 2] &= in_check);
         match checked.into() {
-            (true, false) if self.checker_loses => Wdl::Win,
-            (false, true) if self.checker_loses => Wdl::Loss,
-            _ => match self.loser {
-                None => Wdl::Draw,
-                Some(loser) if loser == side => Wdl::Loss,
-                Some(_) => Wdl::Win,
-            },
+            (true, false) if self.checker_loses => Some(side.other()),
+            (false, true) if self.checker_loses => Some(side),
+            _ => None,
         }
     }
 }

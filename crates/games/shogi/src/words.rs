@@ -90,10 +90,14 @@ yomikiri_core::phrases! { pub(crate) words;
 
     // Records.
     NO_TEXT: "this is text neither in UTF-8 nor in Shift JIS", "UTF-8でもShift JISでもないテキストです";
+    NO_RECORD: "expected a game: moves in USI, or a record in CSA or KIF",
+        "対局の記録がありません。USIの指し手か、CSAまたはKIFの棋譜が必要です";
     NOT_LEGAL: "`{}` is not legal", "`{}`は指せません";
     CSA_PIECE: "expected a piece such as FU, found `{}`", "FUのような駒が必要ですが、`{}`でした";
     CSA_SQUARE: "expected a square from 11 to {}, found `{}`", "11から{}までのマスが必要ですが、`{}`でした";
     CSA_SIDE: "expected `+` or `-` on a line for the side to move first", "先に指す側を示す`+`か`-`の行が必要です";
+    CSA_SIDE_AGAIN: "`+` or `-` on a line of its own may stand but once, before the moves",
+        "`+`か`-`だけの行は、指し手の前に一度だけ書きます";
     CSA_PLACE: "expected the pieces of a rank or a hand, found `P{}`", "段の駒か持ち駒が必要ですが、`P{}`でした";
     CSA_MOVE: "expected a move such as +3544GI, found `{}`", "+3544GIのような指し手が必要ですが、`{}`でした";
     NO_PIECE_ON: "no piece on {}", "{}に駒がありません";
@@ -106,5 +110,7 @@ yomikiri_core::phrases! { pub(crate) words;
         "KI2の指し手(移動元なし)は読めません。KIF形式が必要です";
     HANDICAP: "the handicap {} is not known here; expected a board that is drawn",
         "手合割「{}」の初期局面が不明です。盤面の図が必要です";
+    KIF_NUMBER: "expected a number and a blank before a move, found `{}`",
+        "指し手の前に手数と空白が必要ですが、`{}`でした";
     KIF_MOVE: "expected a move such as ４四銀(35), found `{}`", "４四銀(35)のような指し手が必要ですが、`{}`でした";
 }

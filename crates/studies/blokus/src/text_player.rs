@@ -75,8 +75,8 @@ fn safe(time: Duration) -> Duration {
     time.saturating_sub(Duration::from_millis(20)).mul_f64(0.95)
 }
 
-/// What a move may take by a clock, after so many: its share of what is left for them all, and what it has for
-/// itself. An increment comes only when the move is made.
+/// What a move may take by a clock, after so many: its share of what is left for them all, and what it has
+/// for itself. An increment comes only when the move is made.
 fn time_of(clock: Clock, placed: u32) -> Duration {
     if clock.moves > 0 {
         return safe(clock.left / clock.moves);

@@ -33,7 +33,8 @@ struct Remembered {
     last: String,
     /// Seconds of processor time spent on the game.
     spent: f64,
-    /// What is left of the turn that it decided on, the next move last, each with the position that it is for.
+    /// What is left of the turn that it decided on, each move with the position that it is for, the next
+    /// one last.
     turn: Vec<(Position, Move)>,
     /// The chance of winning that it thought of then.
     probability: Option<f64>,

@@ -1,6 +1,5 @@
 //! Problems from text, and what may be wrong with them.
 
-use crate::hand::kinds;
 use yomikiri_core::{ParseError, Phrase, TwoPlayer, Value};
 use yomikiri_shogi::{Position, Setup, Shogi, Side, sfen};
 
@@ -65,11 +64,6 @@ pub fn ensure(shogi: &Shogi<u128>, pos: &Position<u128>) -> Result<(), ParseErro
 pub(crate) fn with_rest(shogi: &Shogi<u128>, pos: &Position<u128>) -> Position<u128> {
     let variant = shogi.variant();
     let mut setup: Setup = pos.setup();
-    for kind in kinds() {
-        let on_board =
-            setup.board.iter().flatten().filter(|piece| piece.kind.place() == kind.place()).count();
-        let elsewhere = on_board as u8 + setup.hands[Side::First.index()][kind.place()];
-        setup.hands[Side::Second.index()][kind.place()] = variant.pieces[kind.place()].count - elsewhere;
-    }
+    setup.give_rest(variant, Side::Second);
     Position::new(&setup, variant).expect("the whole set is no more than the set")
 }

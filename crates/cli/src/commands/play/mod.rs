@@ -300,6 +300,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_loaded_keeps_its_players_and_one_that_is_none_changes_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+        let (begun, saved) = (file("begun.csa"), file("saved.kifu"));
+        std::fs::write(&begun, "V2.2\nN+Alice\nN-先崎\nPI\n+\n+2423LI\n%TORYO\n").unwrap();
+        let empty = file("empty.kif");
+        std::fs::write(&empty, "").unwrap();
+        let commands = format!("2d2c\nload {empty}\nundo\nload {begun}\nsave {saved}\n");
+        let shown = session(LIONS, Yours::Both, commands);
+        assert!(
+            shown.contains("empty.kif: expected a game") && !shown.contains("nothing to take back"),
+            "{shown}"
+        );
+        let saved = std::fs::read_to_string(saved).unwrap();
+        assert!(saved.contains("先手：Alice\n後手：先崎\n") && saved.contains("投了"), "{saved}");
+    }
+
+    #[test]
     fn help_names_a_move_and_the_forms_of_the_game() {
         let shown = session(LIONS, Yours::First, "help\n");
         assert!(shown.contains("a move such as 2d") && shown.contains("CSA, KIF"), "{shown}");

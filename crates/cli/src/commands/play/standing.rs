@@ -34,6 +34,8 @@ pub struct Standing<'a> {
     is_lent: bool,
     /// How it was ended by somebody who gave up or had no time left.
     given_up: Option<End>,
+    /// The names of the players that a record told.
+    names: [Option<String>; 2],
 }
 
 /// A move that the program has made.
@@ -65,9 +67,20 @@ pub fn unanswered(error: &ParseError) -> Failure {
 impl<'a> Standing<'a> {
     /// A game that begins at a position.
     pub fn new(explore: &'a dyn Explore, records: &'a dyn Records, yours: Yours, start: String) -> Self {
-        let (path, moves, clocks) = (vec![start], Vec::new(), Vec::new());
-        let (alone, is_lent, opponent, clock, given_up) = (false, false, None, None, None);
-        Self { explore, records, yours, alone, opponent, clock, path, moves, clocks, is_lent, given_up }
+        Self {
+            explore,
+            records,
+            yours,
+            alone: false,
+            opponent: None,
+            clock: None,
+            path: vec![start],
+            moves: Vec::new(),
+            clocks: Vec::new(),
+            is_lent: false,
+            given_up: None,
+            names: [None, None],
+        }
     }
 
     /// The opponent, for as long as it thinks elsewhere.
@@ -268,8 +281,8 @@ impl<'a> Standing<'a> {
     /// Writes the game to a file; what went wrong as a sentence.
     pub fn save(&self, file: &str) -> Result<(), String> {
         let forfeit = self.given_up.and_then(End::forfeit);
-        let record =
-            self.records.write(&self.path, forfeit, file).map_err(|error| error.in_language(language()))?;
+        let game = Recorded { path: self.path.clone(), forfeit, names: self.names.clone() };
+        let record = self.records.write(&game, file).map_err(|error| error.in_language(language()))?;
         if self.is_foreign(Path::new(file)) {
             return Err(fill(words().is_no_record, &[file]));
         }
@@ -288,10 +301,11 @@ impl<'a> Standing<'a> {
         let record = yomikiri_files::read(Path::new(file), crate::file::RECORD);
         let record = record.map_err(|error| system(file, &error))?;
         let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
-        let Recorded { path, forfeit } = self.records.read(&record).map_err(wrong)?;
+        let Recorded { path, forfeit, names } = self.records.read(&record).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
+        self.names = names;
         self.given_up = None;
         self.clock = self.clock.as_ref().map(GameClock::anew);
         self.clocks = vec![self.clock.clone(); self.moves.len()];

@@ -3,7 +3,7 @@
 use super::fault::fault;
 use crate::{
     address::Address,
-    fault::Fault,
+    fault::{Fault, NO_RECORD},
     reader::Reader,
     site::{Shared, Site},
     source::Refusal,
@@ -63,7 +63,7 @@ async fn found(
     let game = site.game(&address.game).ok_or(Fault::NoGame(address.game))?;
     let read = move |_: &_| {
         let record = form_urlencoded::parse(&body).find(|(key, _)| key == "record");
-        let record = record.map(|(_, text)| text.into_owned()).unwrap_or_default();
+        let (_, record) = record.ok_or_else(|| Fault::bad(NO_RECORD))?;
         // A game of another deal leads to that deal.
         let other = game.deal_of(record.as_bytes()).filter(|_| game.recorded(record.as_bytes()).is_err());
         let game = other.and_then(|deal| game.dealt(&deal)).unwrap_or(game);

@@ -682,6 +682,10 @@ async fn a_game_is_saved_and_taken_up_again() {
     assert!(from.starts_with("/lions/sfen/") && from.ends_with("/2a1b"), "{from}");
     let (status, _, page) = answer(request("POST", "/lions", field("<script>"))).await;
     assert!(status == StatusCode::BAD_REQUEST && !page.contains("<script>"), "{page}");
+    for body in ["", "text=2d2c"] {
+        let (status, _, page) = answer(request("POST", "/lions?lang=ja", body)).await;
+        assert!(status == StatusCode::BAD_REQUEST && page.contains("recordの欄"), "{page}");
+    }
     assert_eq!(get("/lions?save=exe").await.0, StatusCode::NOT_FOUND);
     // Whoever has resigned saves a game that has ended so.
     let (_, resigned) = get("/lions/2d3c/2a1a?play=first&level=1&resign=1").await;

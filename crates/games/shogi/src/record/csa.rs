@@ -14,6 +14,8 @@ fn kind(variant: &Variant, name: &str) -> Result<Kind, ParseError> {
 const RESIGNED: &str = "%TORYO";
 const TIME_UP: &str = "%TIME_UP";
 const SIGNS: [char; 2] = ['+', '-'];
+/// In the place of a piece in hand: all pieces that are left.
+const ALL: &str = "AL";
 
 /// A square as two digits.
 fn digits(board: BoardSize, square: Square) -> String {
@@ -48,6 +50,10 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
         Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
         Some(RecordEnd::Mate) => "%TSUMI",
+        // Of the side to move; the others name whose foul it was.
+        Some(RecordEnd::Foul { loser }) if loser == now.side() => "%ILLEGAL_MOVE",
+        Some(RecordEnd::Foul { loser: Side::First }) => "%+ILLEGAL_ACTION",
+        Some(RecordEnd::Foul { loser: Side::Second }) => "%-ILLEGAL_ACTION",
         Some(RecordEnd::Repetition) => "%SENNICHITE",
         None => "%CHUDAN",
     } + "\n"
@@ -79,6 +85,25 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
         }
     }
     text + &format!("{}\n", SIGNS[pos.side().index()])
+}
+
+/// Whether a line, which is no remark, tells by how it begins that a record is in this form.
+pub fn is_known_by(line: &str) -> bool {
+    let mut letters = line.chars();
+    let (first, second) = (letters.next(), letters.next());
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    match first {
+        Some('V') => second.is_some_and(is_digit),
+        Some('N') => second.is_some_and(|letter| SIGNS.contains(&letter)),
+        Some('P') => {
+            second.is_some_and(|letter| is_digit(letter) || letter == 'I' || SIGNS.contains(&letter))
+        }
+        Some('%') => second.is_some_and(|letter| letter.is_ascii_uppercase() || SIGNS.contains(&letter)),
+        Some('$') => line.contains(':'),
+        // The edge of a board in KIF begins so as well.
+        Some('+' | '-') => second.is_none_or(|letter| is_digit(letter) || letter == ',' || letter == ' '),
+        _ => false,
+    }
 }
 
 pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, ParseError> {
@@ -122,11 +147,15 @@ fn step<B: Bits>(
     } else if let Some(rest) = word.strip_prefix('P') {
         place(game.variant(), rest, setup)?;
     } else if side(word).is_some() && word.len() == 1 {
+        if record.is_some() {
+            return Err(ParseError::new(words::CSA_SIDE_AGAIN));
+        }
         setup.side = if word == "+" { Side::First } else { Side::Second };
         let start = Position::new(setup, game.variant()).map_err(ParseError::new)?;
         let start = game.parse_pos(&game.show_pos(&start))?;
         *record = Some((Transcript::new(start.clone()), start));
-    } else if let (Some(_), Some((record, now))) = (side(word), record.as_mut()) {
+    } else if side(word).is_some() {
+        let (record, now) = record.as_mut().ok_or_else(|| ParseError::new(words::CSA_SIDE))?;
         let mv = read_move(now, game.variant(), word)?;
         record.push(game, now, mv)?;
     } else if let Some((record, _)) = record {
@@ -178,8 +207,13 @@ fn place(variant: &Variant, text: &str, setup: &mut Setup) -> Result<(), ParseEr
         if piece.len() < 4 {
             return Err(wrong());
         }
-        let kind = kind(variant, &word(&piece[2..]))?;
-        match word(&piece[..2]).as_str() {
+        let (at, name) = (word(&piece[..2]), word(&piece[2..]));
+        if at == "00" && name == ALL {
+            setup.give_rest(variant, side(sign));
+            continue;
+        }
+        let kind = kind(variant, &name)?;
+        match at.as_str() {
             "00" => {
                 let held = &mut setup.hands[side(sign).index()][kind.place()];
                 *held = held.saturating_add(1);

@@ -4,7 +4,7 @@ use super::{Form, Transcript};
 use crate::{Bits, Shogi, words};
 use std::borrow::Cow;
 use yomikiri_core::ParseError;
-use yomikiri_files::shift_jis;
+use yomikiri_files::{shift_jis, strip_bom};
 
 impl<B: Bits> Transcript<B> {
     /// Reads a file, in UTF-8 or else in Shift JIS.
@@ -19,7 +19,7 @@ impl<B: Bits> Transcript<B> {
                 _ => return Err(ParseError::new(words::NO_TEXT)),
             },
         };
-        Self::read(game, &text)
+        Self::read(game, strip_bom(&text))
     }
 
     /// The record as a file. What Shift JIS lacks (in the names of players) it writes as character

@@ -3,7 +3,7 @@
 use super::{RecordEnd, Transcript, names};
 use crate::{
     Bits, BoardSize, Kind, Move, Piece, Position, Setup, Shogi, Square, Variant,
-    numerals::{FILES, RANKS},
+    numerals::{FILES, MARKS, RANKS},
     words,
 };
 use std::fmt::Write;
@@ -21,14 +21,19 @@ const TIME_UP: &str = "切れ負け";
 const STOPPED: &str = "中断";
 const MATE: &str = "詰み";
 const REPETITION: &str = "千日手";
+/// The side to move has lost by its own foul, or won by that of the last move.
+const FOUL_LOSES: &str = "反則負け";
+const FOUL_WINS: &str = "反則勝ち";
 /// Other ways for a record to end.
 const ENDS: [&str; 10] =
-    [STOPPED, REPETITION, MATE, "持将棋", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
+    [STOPPED, REPETITION, MATE, "持将棋", FOUL_WINS, FOUL_LOSES, "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
 const SAME: &str = "同";
 /// Begins moves that were not played, behind those that were.
 const VARIATION: &str = "変化";
-/// Before the moves of another form (KI2), which leaves out where a piece came from.
-const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+/// Begins the line over the moves, and one that tells how many led to a board.
+const NUMBERS: &str = "手数";
+/// Titles that other texts hardly have. A file may leave out any of them, and the line over the moves.
+const TITLES: [&str; 7] = ["手合割", "先手", "後手", "下手", "上手", "開始日時", "対局日"];
 
 /// The starts of shogi with a handicap, as SFEN has the ranks of 上手, who is the second player and begins: as
 /// Kifu for Windows, JKF and tsshogi have them up to 十枚落ち, and as Lishogi and 81Dojo have the others.
@@ -121,6 +126,8 @@ pub fn write<B: Bits>(record: &Transcript<B>, game: &Shogi<B>) -> String {
         Some(RecordEnd::Forfeit(Forfeit::Resigned)) => RESIGNED,
         Some(RecordEnd::Forfeit(Forfeit::TimeUp)) => TIME_UP,
         Some(RecordEnd::Mate) => MATE,
+        Some(RecordEnd::Foul { loser }) if loser == now.side() => FOUL_LOSES,
+        Some(RecordEnd::Foul { .. }) => FOUL_WINS,
         Some(RecordEnd::Repetition) => REPETITION,
         None => STOPPED,
     };
@@ -157,6 +164,45 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
     text += &edge;
     text += &hand(Side::First, "先手");
     text + if pos.side() == Side::Second { "後手番\n" } else { "" }
+}
+
+/// Whether a line, which is no remark, tells by how it begins that a record is in this form.
+pub fn is_known_by(line: &str) -> bool {
+    let line = line.trim_start();
+    let title = line.split_once('：').map(|(title, _)| title);
+    title.is_some_and(|title| TITLES.contains(&title) || names::kif_hand(title).is_some())
+        || line.starts_with(NUMBERS)
+        || line.starts_with('|')
+        || is_ki2(line)
+        || is_bare(line)
+        || numbered(line).is_some_and(|word| !word.is_ascii())
+}
+
+/// Whether a line begins with a move of another form (KI2), which leaves out where a piece came from.
+fn is_ki2(line: &str) -> bool {
+    let behind = line.strip_prefix(MARKS).and_then(|rest| rest.trim_start().chars().next());
+    behind.is_some_and(|letter| is_digit(letter) || SAME.contains(letter))
+}
+
+/// Whether a line begins with a square: a move without its number, or right behind it.
+fn is_bare(line: &str) -> bool {
+    let rest = line.trim_start_matches(is_digit);
+    rest.len() < line.len() && rest.starts_with(RANKS)
+}
+
+/// A move, or the end, behind its number; 同 may have a blank behind it.
+fn numbered(line: &str) -> Option<String> {
+    let is_number = |word: &&str| word.chars().all(is_digit);
+    let mut words = line.split_whitespace();
+    words.next().filter(is_number)?;
+    // Numbers alone are those of the files, over a board.
+    let word = words.next().filter(|word| !is_number(word))?;
+    Some(if word == SAME { [word, words.next().unwrap_or_default()].concat() } else { word.to_owned() })
+}
+
+/// Whether a letter is a digit, full-width or not.
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit() || letter == '０' || FILES.contains(&letter)
 }
 
 pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, ParseError> {
@@ -219,11 +265,11 @@ impl<B: Bits> Reader<'_, B> {
         if let Some((title, value)) = trimmed.split_once('：') {
             return self.header(title, value.trim());
         }
-        let behind = trimmed.strip_prefix(MARKS).and_then(|rest| rest.chars().next());
-        if behind
-            .is_some_and(|square| FILES.contains(&square) || square.is_ascii_digit() || SAME.contains(square))
-        {
+        if is_ki2(trimmed) {
             return Err(ParseError::new(words::KI2));
+        }
+        if is_bare(trimmed) {
+            return Err(ParseError::new(words::KIF_NUMBER.with(trimmed)));
         }
         if let Some(rank) = line.strip_prefix('|') {
             return self.rank(rank);
@@ -231,14 +277,7 @@ impl<B: Bits> Reader<'_, B> {
         if ["後手番", "上手番"].contains(&trimmed) {
             self.setup.side = Side::Second;
         }
-        let mut words = trimmed.split_whitespace();
-        let numbered = words.next().is_some_and(|number| number.parse::<u32>().is_ok());
-        match words.next() {
-            // A blank stands behind it.
-            Some(SAME) if numbered => self.numbered(&[SAME, words.next().unwrap_or_default()].concat()),
-            Some(word) if numbered => self.numbered(word),
-            _ => Ok(()),
-        }
+        numbered(trimmed).map_or(Ok(()), |word| self.move_or_end(&word))
     }
 
     fn header(&mut self, title: &str, value: &str) -> Result<(), ParseError> {
@@ -305,7 +344,7 @@ impl<B: Bits> Reader<'_, B> {
     }
 
     /// A move, or the end.
-    fn numbered(&mut self, word: &str) -> Result<(), ParseError> {
+    fn move_or_end(&mut self, word: &str) -> Result<(), ParseError> {
         let (mut record, mut now) = self.begin()?;
         record.forfeit = match word {
             RESIGNED => Some(Forfeit::Resigned),

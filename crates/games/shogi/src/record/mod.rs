@@ -15,7 +15,7 @@ pub(crate) mod names;
 pub use names::kif_hand;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
-use yomikiri_core::{Game, Notation, ParseError, play::Forfeit};
+use yomikiri_core::{Game, Notation, ParseError, Side, TwoPlayer, Value, play::Forfeit};
 
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,16 @@ pub struct Transcript<B: Bits> {
 enum RecordEnd {
     /// Whoever is to move has lost otherwise than by the rules.
     Forfeit(Forfeit),
-    /// The side to move is in check and has no move.
+    /// Whoever is to move has lost, since the rules leave no move. Besides a mate that is a stalemate, and a
+    /// try of the other side: words for a king that has entered (入玉勝ち, `%KACHI`) mean in both forms that
+    /// the side to move has won.
     Mate,
+    /// A side has lost by what shogi calls a foul: perpetual check, or a royal piece left to be taken, which
+    /// ends a game that is played to the capture.
+    Foul {
+        /// The side.
+        loser: Side,
+    },
     /// By the last position, which had been there before.
     Repetition,
 }
@@ -70,19 +78,18 @@ impl Form {
         self == Self::Usi || names::are_known(variant) && !variant.drops_promoted && !variant.demotion
     }
 
-    /// The form of a text.
+    /// The form of a text: that of the first line that can be of one form only. Remarks may hold anything.
     fn of_text(text: &str) -> Self {
-        let any = |wanted: &dyn Fn(&str) -> bool| text.lines().any(wanted);
-        let is_ki2 = |line: &str| line.trim_start().starts_with(['▲', '△', '☗', '☖']);
-        if any(&|line| {
-            line.starts_with("手合割") || is_ki2(line) || line.starts_with("手数") || line.contains("の持駒")
-        }) {
-            Self::Kif
-        } else if any(&|line| line.starts_with("P1") || line.starts_with("PI") || line.trim() == "+") {
-            Self::Csa
-        } else {
-            Self::Usi
-        }
+        let is_remark = |line: &&str| line.starts_with(['\'', '#', '*', '&']);
+        let known = text.lines().map(str::trim_end).filter(|line| !is_remark(line)).find_map(|line| {
+            let forms = [
+                (Self::Usi, is_usi(line)),
+                (Self::Csa, csa::is_known_by(line)),
+                (Self::Kif, kif::is_known_by(line)),
+            ];
+            forms.into_iter().find_map(|(form, is_known)| is_known.then_some(form))
+        });
+        known.unwrap_or(Self::Usi)
     }
 }
 
@@ -106,7 +113,6 @@ impl<B: Bits> Transcript<B> {
     /// # Errors
     /// The text is none, or has a move that is not legal; the message names the line.
     pub fn read(game: &Shogi<B>, text: &str) -> Result<Self, ParseError> {
-        let text = text.trim_start_matches('\u{feff}');
         match Form::of_text(text) {
             Form::Usi => read_usi(game, text),
             Form::Csa => csa::read(game, text),
@@ -129,19 +135,21 @@ impl<B: Bits> Transcript<B> {
             return Some(RecordEnd::Forfeit(forfeit));
         }
         let positions = self.positions(game);
-        let last = positions.last()?;
-        let mut moves = Vec::new();
-        game.moves(last, &mut moves);
-        let repetition = &game.variant().repetition;
-        let occurrences = positions.iter().filter(|pos| *pos == last).count();
-        let is_checked = |pos: &Position<B>| game.in_check(pos, pos.side());
-        if moves.is_empty() {
-            return is_checked(last).then_some(RecordEnd::Mate);
+        let (last, before) = positions.split_last()?;
+        match game.result(last) {
+            Some(Value::Win(_)) => return Some(RecordEnd::Foul { loser: last.side().other() }),
+            Some(_) => return Some(RecordEnd::Mate),
+            None => {}
         }
-        // Who has checked all the time may have lost by it, for which the forms have other words.
-        let may_be_lost = repetition.checker_loses && positions.iter().rev().take(2).any(is_checked);
-        let is_repeated = occurrences >= usize::from(repetition.occurrences) && !may_be_lost;
-        is_repeated.then_some(RecordEnd::Repetition)
+        let repetition = &game.variant().repetition;
+        let first = before.iter().position(|pos| pos == last)?;
+        let cycle = &before[first..];
+        if 1 + cycle.iter().filter(|pos| *pos == last).count() < usize::from(repetition.occurrences) {
+            return None;
+        }
+        let in_check = cycle.iter().map(|pos| game.in_check(pos, pos.side()));
+        let checker = repetition.perpetual_checker(last.side(), in_check);
+        Some(checker.map_or(RecordEnd::Repetition, |loser| RecordEnd::Foul { loser }))
     }
 
     fn write_usi(&self, game: &Shogi<B>) -> String {
@@ -167,10 +175,17 @@ impl<B: Bits> Transcript<B> {
     }
 }
 
+/// Whether a line begins as programs tell a game.
+fn is_usi(line: &str) -> bool {
+    let word = line.split_whitespace().next();
+    word.is_some_and(|word| ["position", "startpos", "sfen"].contains(&word))
+}
+
 /// `position ...` as programs say it, or only the moves.
 fn read_usi<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, ParseError> {
     let mut words = text.split_whitespace().filter(|&word| word != "position").peekable();
-    let start = match words.next_if(|&word| word == "startpos" || word == "sfen") {
+    let begun = words.next_if(|&word| word == "startpos" || word == "sfen");
+    let start = match begun {
         Some("sfen") => {
             let mut parts = Vec::new();
             while let Some(part) = words.next_if(|&word| word != "moves") {
@@ -186,6 +201,9 @@ fn read_usi<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
         let wrong = |error: ParseError| error.in_move(at + 1);
         let mv = game.parse_move(&now, word).map_err(wrong)?;
         record.push(game, &mut now, mv).map_err(wrong)?;
+    }
+    if begun.is_none() && record.moves.is_empty() {
+        return Err(ParseError::new(words::NO_RECORD));
     }
     Ok(record)
 }
@@ -340,6 +358,89 @@ mod tests {
         told(&again, "%SENNICHITE", "千日手");
         let mate = Transcript::read(&game, "position sfen 4k/5/4G/5/K4 b G 1 moves G*1b").unwrap();
         told(&mate, "%TSUMI", "詰み");
+    }
+
+    #[test]
+    fn games_that_the_rules_end_are_saved_as_ended() {
+        fn told<B: Bits>(game: &Shogi<B>, (from, moves): (&str, &str), csa: &str, kif: &str) {
+            let text = format!("position sfen {from} 1 moves {moves}");
+            let record = Transcript::read(game, &text).unwrap();
+            for (form, end) in [(Form::Csa, csa), (Form::Kif, kif)] {
+                let text = record.write(game, form);
+                assert!(text.trim_end().ends_with(end), "{end}: {text}");
+                assert_eq!(Transcript::read(game, &text), Ok(record.clone()), "{text}");
+            }
+        }
+        // A try: the side to move has lost.
+        let dobutsu = Shogi::dobutsu(Ending::Capture);
+        told(&dobutsu, ("3/L2/2l/3 b -", "3b3a"), "%TSUMI", "詰み");
+        // The lion may be taken: the side to move has won.
+        told(&dobutsu, ("1l1/3/1L1/3 b -", "2c2b"), "%+ILLEGAL_ACTION", "反則勝ち");
+        told(&dobutsu, ("1l1/3/1L1/3 w -", "2a2b"), "%-ILLEGAL_ACTION", "反則勝ち");
+        // A stalemate.
+        let shogi = Shogi::standard();
+        told(&shogi, ("8k/9/6GG1/9/9/9/9/9/4K4 b -", "3c3b"), "%TSUMI", "詰み");
+        // A repetition without checks; perpetual checks: behind the answer to one, and behind one.
+        let quiet = ["4h3h 5a6a 3h4h 6a5a "; 3].concat();
+        let checks = ["4h5h 5a4a 5h4h 4a5a "; 3].concat();
+        let rook = "4k4/9/9/9/9/9/9/5R3/K8 b -";
+        told(&shogi, (rook, &quiet), "%SENNICHITE", "千日手");
+        told(&shogi, (rook, &checks), "%ILLEGAL_MOVE", "反則負け");
+        let (rook, checks) = ("4k4/9/9/9/9/9/9/6R2/K8 b -", checks.replacen("4h5h", "3h5h", 1) + "4h5h");
+        told(&shogi, (rook, &checks), "%+ILLEGAL_ACTION", "反則勝ち");
+    }
+
+    #[test]
+    fn the_form_is_told_by_lines_that_are_no_remarks() {
+        let game = Shogi::standard();
+        let usi = |text: &str| Transcript::read(&game, text).map(|record| record.write(&game, Form::Usi));
+        let (begun, played) = ("PI\n+\n", "position startpos moves 7g7f 3c3d\n");
+        let moves = "   1 ７六歩(77)\n   2 ３四歩(33)\n";
+        for text in [
+            // Neither the handicap nor the line over the moves need stand in KIF.
+            moves,
+            &format!("先手：a\n後手：b\n{moves}"),
+            &format!("開始日時：2020/01/01\n備考：+\n{moves}   3 中断\n"),
+            "手数----指手---------消費時間--\n１ ７六歩(77)\n２　３四歩(33)\n",
+            "*P1\n１　７六歩(77)\n２　３四歩(33)\n１０ 投了\n",
+            // What remarks of CSA say is not looked at.
+            &format!("'*後手の持駒：歩\n'手合割：香落ち\nV2.2\n{begun}+7776FU\n'１ ７六歩(77)\n-3334FU\n"),
+            &format!("V2\n{begun}+7776FU\n-3334FU\n"),
+            &format!("{}+7776FU,T1\n-3334FU\n", begun.replace('\n', ",\n")),
+        ] {
+            assert_eq!(usi(text).as_deref(), Ok(played), "{text}");
+        }
+        let second = "P-51OU00FU\nP+59OU58KI\n-\n-0052FU\n";
+        assert_eq!(usi(second).unwrap(), "position sfen 4k4/9/9/9/9/9/9/4G4/4K4 w p 1 moves P*5b\n");
+        // All pieces that are left: none but kings and a rook are on the board.
+        let all = "P-51OU\nP+59OU58HI00FU\nP-00AL\n-\n-0052KI\n";
+        assert_eq!(
+            usi(all).unwrap(),
+            "position sfen 4k4/9/9/9/9/9/9/4R4/4K4 w Pr2b4g4s4n4l17p 1 moves G*5b\n"
+        );
+        for (text, message) in [
+            ("", "expected a game"),
+            ("\n \n", "expected a game"),
+            ("position", "expected a game"),
+            ("ただの文章：先手と後手", "move 1"),
+            ("+7776FU\n", "line 1: expected `+` or `-`"),
+            (&format!("{begun}+7776FU\n-\n-3334FU\n"), "line 4: `+` or `-`"),
+            ("手合割：平手\n   1 ７六歩(77)\n３四歩(33)\n", "line 3: expected a number"),
+            ("2３四歩(33)\n", "line 1: expected a number"),
+            ("▼７六歩 ▽３四歩\n", "KI2"),
+            ("先手：a\n▽ 同　歩\n", "KI2"),
+        ] {
+            let error = usi(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+        // A start without moves is a game all the same.
+        for text in ["position startpos\n", begun, "手合割：平手\n", "手数----指手\n"] {
+            assert_eq!(usi(text).as_deref(), Ok("position startpos\n"), "{text}");
+        }
+        // The files over a board may be in either digits.
+        let drawn = Transcript::read(&game, "手合割：角落ち\n").unwrap().write(&game, Form::Kifu);
+        let plain = drawn.replace("９ ８ ７ ６ ５ ４ ３ ２ １", "9 8 7 6 5 4 3 2 1");
+        assert!(plain != drawn && usi(&plain) == usi(&drawn), "{plain}");
     }
 
     #[test]

@@ -142,7 +142,8 @@ fn exchange<const N: usize>(sum: &mut Row, less: [&Row; N], more: [&Row; N]) {
     }
 }
 
-/// The sum of squares of clipped numbers, weighed. At most 64 times 255 squared times [`LARGEST_WEIGHT`]: it fits.
+/// The sum of squares of clipped numbers, weighed. At most 64 times 255 squared times [`LARGEST_WEIGHT`]: it
+/// fits.
 #[inline]
 fn weigh(sum: &Row, weights: &Row) -> i32 {
     let product = |(&number, &weight): (&i16, &i16)| {

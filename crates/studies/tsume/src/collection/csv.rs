@@ -16,6 +16,7 @@ use std::{
     io::{self, Read},
     path::Path,
 };
+use yomikiri_files::strip_bom;
 
 const COLUMNS: [&str; 9] =
     ["sfen", "plies", "solution", "pieces", "hand_empty", "symmetric", "key", "piece_set", "effort"];
@@ -98,7 +99,7 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
         .flexible(true)
         .from_reader(Quotes::new(LineLimit::new(io::BufReader::new(file))));
     let header = reader.headers().map_err(|error| failure(&path, error))?;
-    let column = |name| header.iter().position(|column| column.trim_start_matches('\u{feff}') == name);
+    let column = |name| header.iter().position(|column| strip_bom(column) == name);
     let Some(sfen) = column("sfen") else {
         let message = "expected a header with a column `sfen`";
         return Err(CollectionError::content(&path, Place::Line(1), message));

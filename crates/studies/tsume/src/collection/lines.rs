@@ -9,6 +9,7 @@ use std::{
     fs::File,
     io::{self, BufWriter, Write},
 };
+use yomikiri_files::strip_bom;
 
 /// Writes SFEN with a move count, as most programs expect it.
 pub(super) struct Writer {
@@ -38,7 +39,7 @@ impl super::Writer for Writer {
 
 /// A line without a byte order mark before it, and without the words that USI has before a position.
 pub fn without_words(line: &str) -> &str {
-    let text = line.trim_start_matches('\u{feff}').trim();
+    let text = strip_bom(line).trim();
     let text = text.strip_prefix("position ").unwrap_or(text);
     text.strip_prefix("sfen ").unwrap_or(text)
 }

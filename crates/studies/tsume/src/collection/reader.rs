@@ -7,7 +7,7 @@ use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
-use yomikiri_files::shift_jis;
+use yomikiri_files::{shift_jis, strip_bom};
 
 /// One problem as it stands in a file.
 pub(super) struct FileEntry {
@@ -78,7 +78,7 @@ fn numbered(path: &Path, file: File) -> impl Iterator<Item = Result<(u64, String
 
 fn decoded(line: Vec<u8>) -> String {
     let line = String::from_utf8(line).unwrap_or_else(|error| shift_jis::decode(error.as_bytes()).0);
-    line.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
+    strip_bom(&line).trim_end_matches('\r').to_owned()
 }
 
 impl FileEntry {

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use yomikiri_core::Drawing;
 
-/// The column and the line of the board that are seen first: where not all of it fits, so many are left out that the
-/// spot of the cursor is seen.
+/// The column and the line of the board that are seen first: where not all of it fits, so many are left out
+/// that the spot of the cursor is seen.
 pub fn corner(drawing: &Drawing, board: Rect, cursor: &str) -> (usize, usize) {
     let Some(spot) = drawing.spots().iter().find(|spot| spot.name == cursor) else { return (0, 0) };
     let column = (spot.column + spot.width).saturating_sub(board.width.into());
