@@ -25,8 +25,8 @@ use yomikiri_core::{Mark, Side, fill};
 /// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
 ///
 /// A game whose table is there is judged by that, unless `--nodes`, `--time` or `--model` asks for the
-/// engine. A move is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of a
-/// hundred, `?` from 20, `??` from 30.
+/// engine. A move is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of
+/// a hundred, `?` from 20, `??` from 30.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  echo \"3e4d 4a3b 4d3c\" | yomikiri analyse minishogi - --nodes 100000\n  \

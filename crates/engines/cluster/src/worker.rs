@@ -487,8 +487,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let (_, all) = self.agree(newest, figure)?;
         let newest = || all.iter().map(|figures| figures[MORE]);
         keeper.number = newest().min().unwrap_or(0);
-        // One is written when all have the one before: what is further behind was lost, or lies elsewhere, and
-        // the others' are kept.
+        // One is written when all have the one before: what is further behind was lost, or lies elsewhere,
+        // and the others' are kept.
         let last = newest().max().unwrap_or(0);
         let record = if figure + 1 < last {
             Err(keeper.lacks(last))
