@@ -3,7 +3,7 @@
 
 use crate::{
     Diagram, Drawing, Game, Gap, Language, Notation, Panel, ParseError, Placement, Settled, Side, TwoPlayer,
-    Value, Wdl, moves_of,
+    Value, Wdl, move_between, moves_of,
 };
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
@@ -251,6 +251,12 @@ pub trait GameNode {
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
 
+    /// The name of the move that leads to a position.
+    ///
+    /// # Errors
+    /// Text that is no position, or one that no move leads to.
+    fn move_to(&self, position: &str) -> Result<String, ParseError>;
+
     /// The name of the move that a text means, as people type it ([`Notation::read_move`]).
     ///
     /// # Errors
@@ -372,6 +378,12 @@ impl<T: Tree> GameNode for Node<'_, T> {
         let (tree, game) = (self.tree, self.tree.game());
         let mv = game.parse_move(&self.pos, mv)?;
         Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv), last: Some(mv) }))
+    }
+
+    fn move_to(&self, position: &str) -> Result<String, ParseError> {
+        let game = self.tree.game();
+        let mv = move_between(game, &self.pos, &game.parse_pos(position)?)?;
+        Ok(game.show_move(&self.pos, mv))
     }
 
     fn read(&self, mv: &str) -> Result<String, ParseError> {

@@ -50,7 +50,7 @@ pub use graph::{Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Gr
 pub use harmless::harmless;
 pub use language::{Language, fill, untranslated};
 pub use mistakes::{Mark, Mistake, mistakes};
-pub use notation::{Notation, Panel, ParseError, Placement};
+pub use notation::{Notation, Panel, ParseError, Placement, move_between};
 pub use perft::{perft, perft_while};
 pub use phrase::{Gap, Message, Phrase, phrases, player};
 pub use piece_style::PieceStyle;
