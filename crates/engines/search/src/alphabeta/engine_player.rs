@@ -234,11 +234,7 @@ impl<G: SearchGame> SearchPlayer<G::Rules> for EnginePlayer<G> {
         let now = history.current();
         let times = history.positions.iter().filter(|&pos| pos == now).count();
         let side = self.game.rules().side(now);
-        let winner = match self.repetition(history)? {
-            Wdl::Win => Some(side),
-            Wdl::Loss => Some(side.other()),
-            Wdl::Draw => None,
-        };
+        let winner = side.winner(self.repetition(history)?);
         Some(RepetitionEnd { times, winner })
     }
 
