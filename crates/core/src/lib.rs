@@ -37,7 +37,7 @@ pub mod value;
 
 pub use brute_force::BruteForce;
 pub use diagram::{Diagram, Spot, SpotLink, SpotMark};
-pub use digits::grouped;
+pub use digits::{grouped, positive};
 pub use drawing::{Drawing, DrawnSpot, Ink, Run, columns};
 pub use editor::{Draft, Edit, Editor, EditorPiece};
 pub use explore::{
