@@ -3,8 +3,8 @@
 
 mod attack;
 mod bench;
-mod cpu;
 mod matches;
+mod process;
 mod program;
 mod results;
 mod talk;

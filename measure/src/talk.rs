@@ -1,6 +1,6 @@
 //! A program that is spoken to in lines, and what it costs.
 
-use crate::cpu;
+use crate::process;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
@@ -91,9 +91,9 @@ impl Talk {
         }
     }
 
-    /// Processor seconds so far.
+    /// Processor seconds so far; 0 where the system does not tell.
     pub fn seconds(&self) -> f64 {
-        cpu::seconds(self.process.id())
+        process::seconds(self.process.id()).unwrap_or(0.0)
     }
 }
 

@@ -17,8 +17,8 @@ use yomikiri_core::{Notation, play::NoProgress};
 use yomikiri_search::DfPnInfo;
 use yomikiri_shogi::{Move, Position, usi};
 use yomikiri_tsume::{
-    self as tsume, CheckResult, Limits, PieceSet, Problem, Reading, SolveResult,
-    enumerate::{self, Reading as Conventions},
+    self as tsume, CheckResult, PieceSet, Problem, Reading, SolveOptions, SolveResult,
+    enumerate::{self, Conventions},
     rules,
 };
 
@@ -38,8 +38,8 @@ impl Enumeration {
     #[pyo3(signature = (set, *, plies=63, images=true))]
     fn new(py: Python<'_>, set: &str, plies: u8, images: bool) -> PyResult<Self> {
         let set: PieceSet = set.parse().map_err(unusable)?;
-        let reading = Conventions { mirror_once: !images, ..Conventions::default() };
-        let found = py.detach(|| enumerate::Enumeration::new(&set, reading, plies, &NoProgress));
+        let conventions = Conventions { mirror_once: !images, ..Conventions::default() };
+        let found = py.detach(|| enumerate::Enumeration::new(&set, conventions, plies, &NoProgress));
         Ok(Self { set: set.to_string(), images, found: Arc::new(found) })
     }
 
@@ -241,9 +241,9 @@ impl Solver {
         shortest: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (pos, limit) = (read(sfen)?, limit(seconds)?);
-        let limits = Limits { shortest, ..Limits::default() };
+        let options = SolveOptions { shortest, ..SolveOptions::default() };
         let solver = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let solved = in_time(py, limit, |watch| solver().solve(&pos, &limits, watch))?;
+        let solved = in_time(py, limit, |watch| solver().solve(&pos, &options, watch))?;
         let (mate, found) = match solved {
             SolveResult::Mate { line, plies, exact } => (Some(true), Some((line, plies, exact))),
             SolveResult::NoMate => (Some(false), None),

@@ -19,7 +19,7 @@ use std::{
 };
 use yomikiri_core::{
     Editor, Explore, Gap, Language, Mark, Notation, ParseError, Phrase, Random, Side, TwoPlayer, Value, laws,
-    moves_of, phrases,
+    move_between, phrases,
     play::{Forfeit, Opponent, TextPlayer},
 };
 use yomikiri_files::Shard;
@@ -723,10 +723,7 @@ pub fn position<G: Notation>(game: &G, pos: Option<&str>) -> Result<G::Pos, Pars
 /// The positions of a game, told as texts, with the moves between them.
 pub fn moves<G: Notation>(game: &G, path: &[String]) -> Result<(G::Pos, Vec<G::Move>), ParseError> {
     let positions: Vec<G::Pos> = path.iter().map(|pos| game.parse_pos(pos)).collect::<Result<_, _>>()?;
-    let moves = positions.windows(2).map(|pair| {
-        let found = moves_of(game, &pair[0]).into_iter().find(|&mv| game.play(&pair[0], mv) == pair[1]);
-        found.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))
-    });
+    let moves = positions.windows(2).map(|pair| move_between(game, &pair[0], &pair[1]));
     let moves = moves.collect::<Result<_, _>>()?;
     let start = positions.into_iter().next().ok_or_else(|| ParseError::new(phrases::NO_POSITION))?;
     Ok((start, moves))

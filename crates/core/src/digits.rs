@@ -12,3 +12,14 @@ pub fn grouped(count: u64) -> String {
     }
     text
 }
+
+/// A number from 1 on, as people write it: `_` may stand between digits.
+///
+/// ```
+/// use yomikiri_core::positive;
+///
+/// assert_eq!((positive("10_000"), positive("0"), positive("-1")), (Some(10_000), None, None));
+/// ```
+pub fn positive(text: &str) -> Option<u64> {
+    text.replace('_', "").parse().ok().filter(|&number| number > 0)
+}

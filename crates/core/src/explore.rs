@@ -3,7 +3,7 @@
 
 use crate::{
     Diagram, Drawing, Game, Gap, Language, Notation, Panel, ParseError, Placement, Settled, Side, TwoPlayer,
-    Value, Wdl, moves_of,
+    Value, Wdl, move_between, moves_of,
 };
 use std::{cmp::Reverse, collections::HashSet, error::Error, fmt, sync::Arc};
 
@@ -137,6 +137,13 @@ pub struct Worth {
     pub over: bool,
 }
 
+impl Worth {
+    /// What a move into a position of this worth is worth to the side that makes it.
+    fn before(self) -> Self {
+        Self { value: self.value.map(Value::before), estimate: self.estimate.map(|good| -good), ..self }
+    }
+}
+
 /// All that a window shows of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
@@ -243,6 +250,12 @@ pub trait GameNode {
     /// # Errors
     /// Text that is no move, or a move that is not legal here, with the reason.
     fn step(&self, mv: &str) -> Result<Box<dyn GameNode + '_>, ParseError>;
+
+    /// The name of the move that leads to a position.
+    ///
+    /// # Errors
+    /// Text that is no position, or one that no move leads to.
+    fn move_to(&self, position: &str) -> Result<String, ParseError>;
 
     /// The name of the move that a text means, as people type it ([`Notation::read_move`]).
     ///
@@ -367,6 +380,12 @@ impl<T: Tree> GameNode for Node<'_, T> {
         Ok(Box::new(Node { tree, pos: game.play(&self.pos, mv), last: Some(mv) }))
     }
 
+    fn move_to(&self, position: &str) -> Result<String, ParseError> {
+        let game = self.tree.game();
+        let mv = move_between(game, &self.pos, &game.parse_pos(position)?)?;
+        Ok(game.show_move(&self.pos, mv))
+    }
+
     fn read(&self, mv: &str) -> Result<String, ParseError> {
         let game = self.tree.game();
         Ok(game.show_move(&self.pos, game.read_move(&self.pos, self.last, mv)?))
@@ -428,7 +447,7 @@ pub struct Explorer<G, P> {
     pub probe: P,
 }
 
-/// A legal move, where it leads, and what that is worth.
+/// A legal move, where it leads, and what that is worth to the side to move there.
 type Ranked<G> = (<G as Game>::Move, <G as Game>::Pos, Worth);
 
 impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
@@ -467,7 +486,7 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         Ok(positions.iter().zip(ends).map(worth).collect())
     }
 
-    /// The legal moves with their worth to the mover, best first, equals in the order of generation. Behind
+    /// The legal moves, those worth most to the mover first, equals in the order of generation. Behind
     /// those that win come draws and moves of unknown value in the order of their estimates, that of a draw
     /// being nothing, and then those that are known to lose.
     fn ranked(&self, pos: &G::Pos) -> Result<Vec<Ranked<G>>, ProbeError> {
@@ -477,9 +496,9 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
         Ok(rank(moves.into_iter().zip(next).zip(worths).map(|((mv, next), worth)| (mv, next, worth))))
     }
 
-    /// The first of the ranked moves, where it leads, and what that is worth to the side to move there: where
-    /// nothing is estimated, the first move that keeps the value. No other is better, so that those behind it
-    /// need not be looked up; and of those before it, only that they do not keep it.
+    /// The first of the ranked moves: where nothing is estimated, the first that keeps the value. No other is
+    /// better, so that those behind it need not be looked up; and of those before it, only that they do not
+    /// keep it.
     fn best(&self, pos: &G::Pos, worth: Worth) -> Result<Option<Ranked<G>>, ProbeError> {
         if worth.estimate.is_none()
             && let Some(kept) = worth.value.and_then(Value::after)
@@ -491,24 +510,23 @@ impl<G: TwoPlayer, P: Probe<G>> Explorer<G, P> {
                 }
             }
         }
-        let first = self.ranked(pos)?.into_iter().next();
-        first.map(|(mv, next, _)| Ok((mv, next.clone(), self.worth_of(&next)?))).transpose()
+        Ok(self.ranked(pos)?.into_iter().next())
     }
 }
 
 /// Orders moves that are told with the worth of the position behind them by what they are worth to the mover.
 fn rank<M, P>(moves: impl Iterator<Item = (M, P, Worth)>) -> Vec<(M, P, Worth)> {
-    let to_mover = |(mv, next, Worth { value, estimate, over })| {
-        (mv, next, Worth { value: value.map(Value::before), estimate: estimate.map(|e: i32| -e), over })
-    };
-    let mut ranked: Vec<_> = moves.map(to_mover).collect();
     // Of what is no better by its estimate a draw is sure.
-    let hope = |&Worth { value, estimate, .. }: &Worth| match value.map(Value::wdl) {
-        Some(Wdl::Win) => (2, None, value, estimate),
-        Some(Wdl::Draw) => (1, Some(0), value, None),
-        None => (1, estimate, None, None),
-        Some(Wdl::Loss) => (0, None, value, estimate),
+    let hope = |worth: &Worth| {
+        let Worth { value, estimate, .. } = worth.before();
+        match value.map(Value::wdl) {
+            Some(Wdl::Win) => (2, None, value, estimate),
+            Some(Wdl::Draw) => (1, Some(0), value, None),
+            None => (1, estimate, None, None),
+            Some(Wdl::Loss) => (0, None, value, estimate),
+        }
     };
+    let mut ranked: Vec<_> = moves.collect();
     ranked.sort_by_key(|(_, _, worth)| Reverse(hope(worth)));
     ranked
 }
@@ -516,12 +534,8 @@ fn rank<M, P>(moves: impl Iterator<Item = (M, P, Worth)>) -> Vec<(M, P, Worth)> 
 impl<G: Notation + TwoPlayer, P: Probe<G>> Explorer<G, P> {
     /// A move as it is offered.
     fn choice(&self, pos: &G::Pos, (mv, next, worth): Ranked<G>) -> Choice {
-        Choice {
-            name: self.game.show_move(pos, mv),
-            position: self.game.show_pos(&next),
-            value: worth.value,
-            estimate: worth.estimate,
-        }
+        let Worth { value, estimate, .. } = worth.before();
+        Choice { name: self.game.show_move(pos, mv), position: self.game.show_pos(&next), value, estimate }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules of a game, and the abilities a game may add.
 
-use crate::Value;
+use crate::{Value, Wdl};
 use std::hash::Hash;
 
 /// One of the two sides.
@@ -19,6 +19,15 @@ impl Side {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
+        }
+    }
+
+    /// Who has won where this is the result for the side; nobody of a draw.
+    pub const fn winner(self, result: Wdl) -> Option<Self> {
+        match result {
+            Wdl::Win => Some(self),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(self.other()),
         }
     }
 

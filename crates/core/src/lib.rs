@@ -37,7 +37,7 @@ pub mod value;
 
 pub use brute_force::BruteForce;
 pub use diagram::{Diagram, Spot, SpotLink, SpotMark};
-pub use digits::grouped;
+pub use digits::{grouped, positive};
 pub use drawing::{Drawing, DrawnSpot, Ink, Run, columns};
 pub use editor::{Draft, Edit, Editor, EditorPiece};
 pub use explore::{
@@ -50,7 +50,7 @@ pub use graph::{Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Gr
 pub use harmless::harmless;
 pub use language::{Language, fill, untranslated};
 pub use mistakes::{Mark, Mistake, mistakes};
-pub use notation::{Notation, Panel, ParseError, Placement};
+pub use notation::{Notation, Panel, ParseError, Placement, move_between};
 pub use perft::{perft, perft_while};
 pub use phrase::{Gap, Message, Phrase, phrases, player};
 pub use piece_style::PieceStyle;

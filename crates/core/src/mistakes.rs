@@ -86,18 +86,9 @@ impl Mark {
 pub fn mistakes(values: &[(Side, Option<Value>)]) -> Vec<Mistake> {
     let mistake = |(at, pair): (usize, &[(Side, Option<Value>)])| {
         let ((side, before), (next, after)) = (pair[0], pair[1]);
-        let (before, after) = (before?.wdl(), after?.wdl());
-        let after = if next == side { after } else { turned(after) };
+        let (before, after) = (before?.wdl(), after?);
+        let after = if next == side { after } else { after.turned() }.wdl();
         (after < before).then_some(Mistake { at, side, before, after })
     };
     values.windows(2).enumerate().filter_map(mistake).collect()
-}
-
-/// A result as the other side sees it.
-const fn turned(wdl: Wdl) -> Wdl {
-    match wdl {
-        Wdl::Win => Wdl::Loss,
-        Wdl::Draw => Wdl::Draw,
-        Wdl::Loss => Wdl::Win,
-    }
 }

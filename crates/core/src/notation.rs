@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::{Diagram, Drawing, Game, Language, Message, Phrase, phrases};
+use crate::{Diagram, Drawing, Game, Language, Message, Phrase, moves_of, phrases};
 use std::{error::Error, fmt};
 
 /// Text that is no position or no move.
@@ -178,4 +178,13 @@ pub trait Notation: Game {
     fn panels(&self, pos: &Self::Pos) -> Vec<Panel> {
         vec![Panel::new("board", phrases::BOARD, self.draw(pos, false) + "\n")]
     }
+}
+
+/// The move from one position to the next.
+///
+/// # Errors
+/// No move leads there.
+pub fn move_between<G: Game>(game: &G, from: &G::Pos, to: &G::Pos) -> Result<G::Move, ParseError> {
+    let found = moves_of(game, from).into_iter().find(|&mv| game.play(from, mv) == *to);
+    found.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))
 }

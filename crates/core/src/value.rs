@@ -96,6 +96,16 @@ impl Value {
         }
     }
 
+    /// The value as the other side sees it.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies),
+        }
+    }
+
     /// What a move into a position of this value is worth to the side that makes it.
     #[must_use]
     pub const fn before(self) -> Self {

@@ -18,7 +18,8 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn regular(metadata: &Metadata) -> io::Result<()> {
+/// Refuses what is no regular file.
+pub(crate) fn regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_dir() {
         return Err(ErrorKind::IsADirectory.into());
     }

@@ -10,9 +10,10 @@
 //! length. One byte of the heading may be damaged without the journal being taken for another's: the checksum
 //! makes any two headings differ in more.
 
+use crate::input::regular;
 use std::{
     fs::{self, File, TryLockError},
-    io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     iter,
     path::{Path, PathBuf},
 };
@@ -194,12 +195,6 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
         }
         line.truncate(LINE as usize);
     }
-}
-
-fn regular(metadata: &fs::Metadata) -> io::Result<()> {
-    let refused =
-        || io::Error::new(ErrorKind::InvalidInput, "expected a regular file, not a device or a pipe");
-    if metadata.is_file() { Ok(()) } else { Err(refused()) }
 }
 
 fn kind(heading: &str) -> Option<&str> {

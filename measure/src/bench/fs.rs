@@ -3,11 +3,9 @@
 //! Wall-clock times depend on what else the machine does; beside them stand the processor times of the
 //! programs and of the mount, which depend less on it, and the reference of this moment.
 
-use super::{
-    process::{children_seconds, resident, seconds},
-    reference::{self, Reference},
-};
+use super::reference::{self, Reference};
 use crate::{
+    process::{children_seconds, resident, seconds},
     program::built,
     results::{keep, record},
     root,

@@ -9,7 +9,6 @@ mod classics;
 mod fs;
 mod learn;
 mod minishogi;
-mod process;
 mod reference;
 mod scale;
 mod solve;

@@ -7,12 +7,13 @@
 //! processor time still what the way of the edges costs.
 
 use super::{
-    process::children_seconds,
     reference::{self, Reference},
     solve::without_path,
 };
 use crate::{
-    output, program,
+    output,
+    process::children_seconds,
+    program,
     results::{keep, record},
 };
 use serde_json::{Value, json};

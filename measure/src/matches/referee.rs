@@ -1,7 +1,7 @@
 //! Who knows the rules: the house's own.
 
 use yomikiri_blokus::{Blokus, Node, Openings, cells, code};
-use yomikiri_core::{Game, Notation, Side, TwoPlayer, Value, Wdl};
+use yomikiri_core::{Game, Notation, Side, TwoPlayer, Value};
 use yomikiri_shogi::{Bits, Ending, Position, Shogi};
 
 /// How a game has ended.
@@ -74,14 +74,6 @@ fn after<G: Notation>(game: &G, pos: &G::Pos, name: &str) -> Result<G::Pos, Stri
     Ok(game.play(pos, mv))
 }
 
-fn winner(side: Side, value: Value) -> Option<Side> {
-    match value {
-        Value::Win(_) => Some(side),
-        Value::Draw => None,
-        Value::Loss(_) => Some(side.other()),
-    }
-}
-
 /// Blokus Duo: squares placed count. Openings are of pieces of five squares, as games are.
 struct BlokusReferee;
 
@@ -110,7 +102,8 @@ impl GameState for BlokusState {
     fn end(&self) -> Option<End> {
         let position = &self.0.position;
         let squares = [Side::First, Side::Second].map(|side| position.squares(side));
-        let end = |value| End { winner: winner(position.side, value), why: format!("{squares:?}") };
+        let end =
+            |value: Value| End { winner: position.side.winner(value.wdl()), why: format!("{squares:?}") };
         BlokusReferee::GAME.result(&self.0).map(end)
     }
 
@@ -165,11 +158,7 @@ impl<B: Bits> ShogiState<'_, B> {
             return None;
         }
         let in_check = |pos: &Position<B>| self.rules.in_check(pos, self.rules.side(pos));
-        let winner = match repetition.result(side, cycle.iter().map(in_check)) {
-            Wdl::Win => Some(side),
-            Wdl::Draw => None,
-            Wdl::Loss => Some(side.other()),
-        };
+        let winner = side.winner(repetition.result(side, cycle.iter().map(in_check)));
         Some(End { winner, why: "repetition".into() })
     }
 }
@@ -181,7 +170,7 @@ impl<B: Bits> GameState for ShogiState<'_, B> {
 
     fn end(&self) -> Option<End> {
         if let Some(value) = self.rules.result(&self.here) {
-            return Some(End { winner: winner(self.side(), value), why: "no moves".into() });
+            return Some(End { winner: self.side().winner(value.wdl()), why: "no moves".into() });
         }
         let is_endless = self.before.len() >= LONGEST;
         let endless = || End { winner: None, why: format!("no end after {LONGEST} plies") };

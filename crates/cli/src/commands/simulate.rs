@@ -12,7 +12,7 @@ use crate::{
     words::{Words, words},
 };
 use std::{io::Write, path::PathBuf};
-use yomikiri_core::fill;
+use yomikiri_core::{fill, positive};
 use yomikiri_files::Shard;
 use yomikiri_plot::{Axis, Chart, Point, Scale, Series, Style, svg};
 use yomikiri_stats::{RateTest, Verdict};
@@ -166,8 +166,7 @@ fn strengths(game: &dyn Simulate, text: &str) -> Result<Strengths, Failure> {
     let (range, option) =
         rest.split_once(',').map_or((rest, String::new()), |(range, option)| (range, format!(",{option}")));
     let (first, last) = range.split_once("..").ok_or_else(wrong)?;
-    let number =
-        |text: &str| text.replace('_', "").parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
+    let number = |text: &str| positive(text).ok_or_else(wrong);
     let (first, last) = (number(first)?, number(last)?);
     let player = game.player("--sweep", &format!("{name}:{first}{option}"))?;
     let unit = game.budget_unit(&player).filter(|_| first <= last).ok_or_else(wrong)?;

@@ -53,11 +53,11 @@ pub fn opponent<B: Bits>(
     game: SearchedGame<B>,
     args: &MindArgs,
 ) -> Result<Box<dyn Opponent>, Failure> {
-    let player = player(game, args.bytes()?.min(MOST_TABLE), args.threads.count())?;
     if args.simulations.is_some() {
         let message = "--simulations: this player plays none; it takes --level, --time or --depth";
         return Err(Failure::input(message));
     }
+    let player = player(game, args.bytes()?.min(MOST_TABLE), args.threads.count())?;
     let thinking = match args.level() {
         Some(level) => ThinkingMode::Level(level, args.seed()),
         None => ThinkingMode::Limits(limits_of(args.depth, args.time)),

@@ -8,7 +8,7 @@
 
 use crate::{
     format::TableError,
-    page::PAGE,
+    page::count_of,
     probe::TableProbe,
     reader::Stored,
     samples::{KEPT, Samples},
@@ -133,13 +133,8 @@ impl<N: Contexts> TableProbe<N> {
             found.extend(nodes.iter().zip(&values).filter_map(has_it));
             Ok(found.is_empty())
         };
-        let found = self.in_order(random.below(self.pages().max(1)), effort, search)?;
+        let found = self.in_order(random.below(count_of(self.graph()).max(1)), effort, search)?;
         Ok(one(&found.unwrap_or_default().concat(), random))
-    }
-
-    /// How many pages there are.
-    fn pages(&self) -> usize {
-        self.graph().interior().div_ceil(PAGE) as usize
     }
 
     /// Visits all pages, beginning with one of them, by some threads, until a visit says that it is enough;
@@ -150,18 +145,19 @@ impl<N: Contexts> TableProbe<N> {
         effort: Effort<'_>,
         visit: impl Fn(&mut T, usize) -> Result<bool, TableError> + Sync,
     ) -> Result<Option<Vec<T>>, TableError> {
+        let pages = count_of(self.graph());
         let (next, is_enough) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = || -> Result<Option<T>, TableError> {
             let mut own = T::default();
             while !is_enough.load(Ordering::Relaxed) {
                 let page = next.fetch_add(1, Ordering::Relaxed);
-                if page >= self.pages() {
+                if page >= pages {
                     break;
                 }
                 if (effort.is_over)() {
                     return Ok(None);
                 }
-                let goes_on = visit(&mut own, (first + page) % self.pages());
+                let goes_on = visit(&mut own, (first + page) % pages);
                 // Whoever fails lets nobody else go on.
                 if !matches!(goes_on, Ok(true)) {
                     is_enough.store(true, Ordering::Relaxed);

@@ -29,7 +29,7 @@ use crate::{
     page::{self, PAGE},
     part_files::Parts,
     reader::TableFile,
-    writer::packed,
+    writer::{packed, write_file},
 };
 use std::{
     fs::File,
@@ -279,29 +279,6 @@ pub fn write_whole(
         }
         Ok(())
     })
-}
-
-/// Takes bytes of a file.
-type Put<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), TableError>;
-
-/// Writes a table of one file: what stands before its pages, and these as they are handed over; its size.
-fn write_file(
-    path: &Path,
-    front: &[u8],
-    pages: impl FnOnce(Put<'_>) -> Result<(), TableError>,
-) -> Result<u64, TableError> {
-    let io = |source| TableError::Io { path: path.to_owned(), source };
-    let output = Output::new(path).map_err(io)?;
-    let (mut file, mut bytes) = (BufWriter::new(output.file().map_err(io)?), 0);
-    let mut put = |more: &[u8]| {
-        bytes += more.len() as u64;
-        file.write_all(more).map_err(io)
-    };
-    put(front)?;
-    pages(&mut put)?;
-    file.flush().map_err(io)?;
-    output.finish().map_err(io)?;
-    Ok(bytes)
 }
 
 /// What is told of coded pages, and the pages.

@@ -9,10 +9,11 @@ use crate::parallel::{counted, in_parallel};
 use crate::regression;
 use crate::weights;
 use std::{
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::Path,
 };
 use yomikiri_core::{Context, Contexts, Features, Value};
+use yomikiri_files::Output;
 
 /// Strength of the packing of frequencies; they are a few hundred kilobytes.
 const ZSTD_LEVEL: i32 = 12;
@@ -21,9 +22,9 @@ const ZSTD_LEVEL: i32 = 12;
 /// for a kind of table.
 ///
 /// The model by frequencies is compressed within 41 MiB. What is learnt of results takes 6 where sets have
-/// most weights, of losses 7 more, and counting and packing 2 and 3. Pages are there twice when they are put
-/// together: 0.10 (Dobutsu Shogi) or 0.13 bytes a number (3x4), of a compact table two thirds, of results a
-/// fifth.
+/// most weights, of losses 7 more, and counting and packing 2 and 3. Pages take 0.10 (Dobutsu Shogi) or 0.13
+/// bytes a number (3x4), of a compact table two thirds, of results a fifth; at least half as much again is
+/// allowed for.
 pub fn writing_bytes(interior: u64, kind: TableKind) -> u64 {
     let learnt = |most: u64| most << 20 >> weights::less(interior);
     match kind {
@@ -54,9 +55,9 @@ pub fn write<G: Contexts>(
     };
     let (model, mut pages) = parts.map_err(io)?;
     pages.sort_unstable_by_key(|&(number, _)| number);
-    let bytes = assemble(header, graph.interior(), &model, &pages).map_err(io)?;
-    yomikiri_files::write(path, |file| file.write_all(&bytes)).map_err(io)?;
-    Ok(bytes.len() as u64)
+    let full = FileHeader::of(header, graph.interior(), pages.len(), &model, None);
+    let front = full.front(&model, pages.iter().map(|(_, page)| Entry::of(page, 0))).map_err(io)?;
+    write_file(path, &front, |put| pages.iter().try_for_each(|(_, page)| put(page)))
 }
 
 /// A model as it is stored, and the numbered pages, in no order.
@@ -126,12 +127,25 @@ fn coded<T>(
     pages.into_iter().flatten().collect()
 }
 
-/// The parts of the file, in order.
-fn assemble(header: &Header, interior: u64, model: &[u8], pages: &[(usize, Vec<u8>)]) -> io::Result<Vec<u8>> {
-    let full = FileHeader::of(header, interior, pages.len(), model, None);
-    let mut bytes = full.front(model, pages.iter().map(|(_, page)| Entry::of(page, 0)))?;
-    for (_, page) in pages {
-        bytes.extend_from_slice(page);
-    }
+/// Takes bytes of a file.
+type Put<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), TableError>;
+
+/// Writes a table of one file: what stands before its pages, and these as they are handed over; its size.
+pub(crate) fn write_file(
+    path: &Path,
+    front: &[u8],
+    pages: impl FnOnce(Put<'_>) -> Result<(), TableError>,
+) -> Result<u64, TableError> {
+    let io = |source| TableError::Io { path: path.to_owned(), source };
+    let output = Output::new(path).map_err(io)?;
+    let (mut file, mut bytes) = (BufWriter::new(output.file().map_err(io)?), 0);
+    let mut put = |more: &[u8]| {
+        bytes += more.len() as u64;
+        file.write_all(more).map_err(io)
+    };
+    put(front)?;
+    pages(&mut put)?;
+    file.flush().map_err(io)?;
+    output.finish().map_err(io)?;
     Ok(bytes)
 }

@@ -1,6 +1,6 @@
 //! The files of a directory: what each is called, and what stands in it.
 
-use yomikiri_core::{Choice, GameNode, Panel, ProbeError, Side, Value, Wdl};
+use yomikiri_core::{Choice, GameNode, Panel, ProbeError, Side, Value};
 
 /// A file, by what it tells of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,13 +83,9 @@ fn choice(choice: &Choice) -> String {
 
 /// `first`, `second` or `draw`.
 fn winner(mover: Side, value: Value) -> &'static str {
-    let winner = match value.wdl() {
-        Wdl::Win => mover,
-        Wdl::Loss => mover.other(),
-        Wdl::Draw => return "draw",
-    };
-    match winner {
-        Side::First => "first",
-        Side::Second => "second",
+    match mover.winner(value.wdl()) {
+        Some(Side::First) => "first",
+        Some(Side::Second) => "second",
+        None => "draw",
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     clock::{Clocks, TimeSettings},
     command::{Command, clean, side},
 };
+use rustix::time::{ClockId, Timespec, clock_gettime};
 use std::{
     io::{self, BufRead, Write},
     path::Path,
@@ -112,7 +113,7 @@ fn answer(player: &mut dyn TextPlayer, clocks: &mut Clocks, command: &Command) -
         "showboard" => Ok(format!("\n{}", player.board())),
         "time_settings" => time_settings(clocks, command),
         "time_left" => time_left(clocks, command),
-        "cputime" => cpu_time(),
+        "cputime" => Ok(cpu_time()),
         "quit" => Ok(String::new()),
         _ => Err("unknown command".into()),
     }
@@ -170,15 +171,10 @@ fn time_left(clocks: &mut Clocks, command: &Command) -> Result<String, String> {
     Ok(String::new())
 }
 
-/// Processor seconds that this process has taken, where the system tells.
-fn cpu_time() -> Result<String, String> {
-    let unknown = || "this system does not tell".to_owned();
-    let text = std::fs::read_to_string("/proc/self/stat").map_err(|_| unknown())?;
-    // The name of the program, in parentheses, may hold spaces.
-    let (_, fields) = text.rsplit_once(')').ok_or_else(unknown)?;
-    let ticks = |at: usize| fields.split_whitespace().nth(at)?.parse::<f64>().ok();
-    let (user, system) = (ticks(11).ok_or_else(unknown)?, ticks(12).ok_or_else(unknown)?);
-    Ok(((user + system) / 100.0).to_string())
+/// Processor seconds that all threads of this process have taken.
+fn cpu_time() -> String {
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::ProcessCPUTime);
+    (tv_sec as f64 + tv_nsec as f64 * 1e-9).to_string()
 }
 
 #[cfg(test)]

@@ -115,10 +115,7 @@ impl Address {
             Self::of_position(game, first)
         };
         for pair in path.windows(2) {
-            let node = rules.open(&pair[0])?;
-            let leads = |mv: &String| node.step(mv).is_ok_and(|next| next.position() == pair[1]);
-            let mv = node.names().into_iter().find(leads);
-            address.moves.push(mv.ok_or_else(|| ParseError::new(phrases::NOT_SUCCESSIVE))?);
+            address.moves.push(rules.open(&pair[0])?.move_to(&pair[1])?);
         }
         Ok(address)
     }

@@ -58,16 +58,7 @@ pub fn curve(heights: &[i32], mistakes: &[usize], words: &Words) -> Diagram {
 fn first((side, value): (Side, Option<Value>)) -> Option<Value> {
     match side {
         Side::First => value,
-        Side::Second => value.map(turned),
-    }
-}
-
-/// A value as the other side sees it.
-const fn turned(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies),
-        Value::Draw => Value::Draw,
-        Value::Loss(plies) => Value::Win(plies),
+        Side::Second => value.map(Value::turned),
     }
 }
 

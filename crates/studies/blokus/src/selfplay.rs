@@ -7,7 +7,7 @@
 use crate::MctsGame;
 use yomikiri_blokus::{Blokus, Move, Node, PlayoutState, Position, code};
 use yomikiri_core::{
-    Game, Random, Side, TwoPlayer, Value,
+    Game, Random, Side, TwoPlayer,
     play::{Limits, Stop},
 };
 use yomikiri_search::mcts::{Candidate, Options, Search};
@@ -151,11 +151,7 @@ fn draw(moves: &[Candidate<Move>], random: &mut Random) -> Move {
 }
 
 fn winner(game: Blokus, end: &Node) -> Option<Side> {
-    match game.result(end) {
-        Some(Value::Win(_)) => Some(end.position.side),
-        Some(Value::Loss(_)) => Some(end.position.side.other()),
-        _ => None,
-    }
+    end.position.side.winner(game.result(end)?.wdl())
 }
 
 #[cfg(test)]

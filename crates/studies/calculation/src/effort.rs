@@ -1,6 +1,7 @@
 //! How much a player may think.
 
 use std::fmt;
+use yomikiri_core::positive;
 
 /// A bound on thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +15,12 @@ pub enum Effort {
 impl Effort {
     /// Reads `64`, `1s` or `500ms`.
     pub fn parse(text: &str) -> Option<Self> {
-        let number = |digits: &str| digits.replace('_', "").parse::<u64>().ok().filter(|&number| number > 0);
         if let Some(millis) = text.strip_suffix("ms") {
-            return number(millis).map(Self::Millis);
+            return positive(millis).map(Self::Millis);
         }
         match text.strip_suffix('s') {
-            Some(seconds) => number(seconds)?.checked_mul(1000).map(Self::Millis),
-            None => number(text).map(Self::Rounds),
+            Some(seconds) => positive(seconds)?.checked_mul(1000).map(Self::Millis),
+            None => positive(text).map(Self::Rounds),
         }
     }
 }

@@ -20,6 +20,7 @@ use yomikiri_calculation::{
 use yomikiri_core::{
     Game, Random, grouped,
     play::{Level, draw_by_worth},
+    positive,
 };
 use yomikiri_learn::logistic;
 use yomikiri_search::solitaire::{Expectimax, Tree, flat};
@@ -135,12 +136,8 @@ impl FromStr for PlayerSpec {
             let effort = number.map_or(Some(BEST), Effort::parse);
             return effort.map(Self::Best).ok_or_else(|| PlayerError(NO_EFFORT.with(text)));
         }
-        let number = number
-            .map(|number| match number.replace('_', "").parse::<u64>() {
-                Ok(number) if number > 0 => Ok(number),
-                _ => Err(PlayerError(NO_NUMBER.with(text).and(quoted(number)))),
-            })
-            .transpose()?;
+        let wrong = |number| PlayerError(NO_NUMBER.with(text).and(quoted(number)));
+        let number = number.map(|number| positive(number).ok_or_else(|| wrong(number))).transpose()?;
         let policy =
             match option.map(|option| option.strip_prefix("playout=").ok_or_else(unknown)).transpose()? {
                 None | Some("random") => Policy::Random,

@@ -12,7 +12,7 @@ use yomikiri_calculation::{
 };
 use yomikiri_core::Solitaire;
 use yomikiri_learn::logistic;
-use yomikiri_search::solitaire::{Pick, Rollout};
+use yomikiri_search::solitaire::{DefaultPolicy, Pick};
 
 /// Who plays on.
 pub enum Playout<'a> {
@@ -29,8 +29,8 @@ pub enum Playout<'a> {
     },
 }
 
-impl Rollout<Calculation> for Playout<'_> {
-    fn roll(&self, game: &Calculation, pos: &Position, pick: Pick) -> f64 {
+impl DefaultPolicy<Calculation> for Playout<'_> {
+    fn play_out(&self, game: &Calculation, pos: &Position, pick: Pick) -> f64 {
         let mut pos = *pos;
         match self {
             Self::Simple(policy) => while step(game, &mut pos, *policy, pick) {},

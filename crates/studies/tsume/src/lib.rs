@@ -11,13 +11,13 @@
 //!
 //! ```
 //! use yomikiri_core::Notation;
-//! use yomikiri_tsume::{Limits, SolveResult, Solver, rules};
+//! use yomikiri_tsume::{SolveOptions, SolveResult, Solver, rules};
 //!
 //! // A king, a pawn before it, and a gold in hand: mate by dropping the gold.
 //! let pos = rules().parse_pos("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")?;
 //! let mut solver = Solver::new(16 << 20)?;
-//! let limits = Limits { shortest: true, ..Limits::default() };
-//! let SolveResult::Mate { line, plies, exact } = solver.solve(&pos, &limits, &mut |_| true) else {
+//! let options = SolveOptions { shortest: true, ..SolveOptions::default() };
+//! let SolveResult::Mate { line, plies, exact } = solver.solve(&pos, &options, &mut |_| true) else {
 //!     panic!("there is a mate");
 //! };
 //! assert_eq!((plies, exact), (1, true));
@@ -64,6 +64,6 @@ pub use problem::Problem;
 pub use respond::{Response, respond};
 pub use rules::rules;
 pub use set::{PieceSet, PieceSetError};
-pub use solve::{Limits, SolveResult, Solver};
+pub use solve::{SolveOptions, SolveResult, Solver};
 pub use target::{Target, TargetError};
 pub use themes::Themes;

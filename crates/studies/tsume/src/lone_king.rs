@@ -17,10 +17,10 @@
 //! The question which lone kings are mate is old; Koyama's computation for the king on 1h (2000) is told to
 //! have taken 300 MIPS-years.
 
-use crate::{Checker, Hand, MateGame, Reading, hand::kinds, problem::letter, rules, setup::with_rest};
+use crate::{Checker, Hand, MateGame, Reading, hand::kinds, rules, setup::with_rest};
 use std::io;
 use yomikiri_search::Stock;
-use yomikiri_shogi::{Kind, Piece, Position, Setup, Side, Square};
+use yomikiri_shogi::{Kind, Piece, Position, Setup, Side, Square, sfen};
 
 /// What has been found out of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,8 @@ fn hands_of(pieces: u32) -> Vec<Hand> {
 /// The letters of a hand, such as `RGG`.
 pub fn letters(hand: Hand) -> String {
     let variant = rules().variant();
-    let of_kind = |kind| letter(variant, kind, Side::First).repeat(hand.count(kind) as usize);
+    let of_kind =
+        |kind| sfen::letter(Piece { kind, side: Side::First }, variant).repeat(hand.count(kind) as usize);
     variant.hand_kinds().map(of_kind).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{rules, setup};
 use yomikiri_core::{Game, Notation, ParseError, splitmix};
-use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, Square, Variant, sfen, usi};
+use yomikiri_shogi::{Bits, Kind, Move, Piece, Position, Side, sfen, usi};
 
 /// A tsume-shogi problem with its main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Problem {
             for kind in variant.hand_kinds() {
                 let held = if side == Side::First { self.position.hand(side, kind) as u32 } else { 0 };
                 let count = held + count_on_board(&self.position, Piece { kind, side });
-                text += &letter(variant, kind, side).repeat(count as usize);
+                text += &sfen::letter(Piece { kind, side }, variant).repeat(count as usize);
             }
         }
         text
@@ -130,7 +130,7 @@ impl Problem {
         for square in self.position.occupied().squares() {
             let Some(Piece { kind, side }) = self.position.piece(square) else { continue };
             let code = ((side.index() * Kind::ALL + kind.index()) as u64) << 8;
-            let image = Square(square.0 - board.file(square) + (board.files - 1 - board.file(square)));
+            let image = square.mirrored(board.files);
             sum = sum.wrapping_add(mix(code | u64::from(square.0)));
             mirrored = mirrored.wrapping_add(mix(code | u64::from(image.0)));
         }
@@ -149,12 +149,6 @@ impl Problem {
 fn count_on_board(position: &Position<u128>, piece: Piece) -> u32 {
     let promoted = Piece { kind: piece.kind.promoted(), ..piece };
     [piece, promoted].map(|piece| position.of_piece(piece).count()).iter().sum()
-}
-
-/// The letter of a kind, small for the defender.
-pub(crate) fn letter(variant: &Variant, kind: Kind, side: Side) -> String {
-    let letter = variant.face(kind).expect("a kind of the variant").letter;
-    if side == Side::First { letter.to_owned() } else { letter.to_ascii_lowercase() }
 }
 
 /// Near numbers in, far numbers out.

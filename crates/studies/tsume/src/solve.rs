@@ -6,11 +6,12 @@
 //! proved.
 //!
 //! # Lengths
-//! [`Limits::within`] asks for a mate in at most so many plies: the search is bounded, and without an answer
-//! in time nothing is said. Without [`Limits::shortest`] the mate may be shorter than the line. With it the
-//! search is asked again for less, until that is refuted, and at every turn of the line the attacker's move
-//! is one of the shortest and the defender's one of the longest. Plies count all moves but the futile
-//! interpositions at the end ([`game`](crate::and_or_game)); futile interpositions before it count.
+//! [`SolveOptions::within`] asks for a mate in at most so many plies: the search is bounded, and without an
+//! answer in time nothing is said. Without [`SolveOptions::shortest`] the mate may be shorter than the line.
+//! With it the search is asked again for less, until that is refuted, and at every turn of the line the
+//! attacker's move is one of the shortest and the defender's one of the longest. Plies count all moves but
+//! the futile interpositions at the end ([`game`](crate::and_or_game)); futile interpositions before it
+//! count.
 
 use crate::{
     and_or_game::{MateGame, role},
@@ -23,9 +24,9 @@ use std::{
 use yomikiri_search::{AndOrGame, DfPn, DfPnInfo, Role, Verdict};
 use yomikiri_shogi::{Move, Position};
 
-/// How far a search may go.
+/// What is asked of a search, and how long it may take.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub struct SolveOptions {
     /// The time after which it gives up.
     pub timeout: Option<Duration>,
     /// Whether the mate must be the shortest.
@@ -91,19 +92,24 @@ impl Solver {
 
     /// Solves a problem, the attacker to move. `watch` is told now and then how things stand, and stops the
     /// search by answering `false`.
-    pub fn solve(&mut self, pos: &Position<u128>, limits: &Limits, watch: &mut Watch<'_>) -> SolveResult {
+    pub fn solve(
+        &mut self,
+        pos: &Position<u128>,
+        options: &SolveOptions,
+        watch: &mut Watch<'_>,
+    ) -> SolveResult {
         let began = Instant::now();
         self.given_up = self.dfpn.given_up();
         let mut watch = |report: &DfPnInfo| {
-            watch(report) && limits.timeout.is_none_or(|timeout| began.elapsed() < timeout)
+            watch(report) && options.timeout.is_none_or(|timeout| began.elapsed() < timeout)
         };
-        let plies = match self.dfpn.prove(pos, role(pos), limits.within, &mut watch) {
+        let plies = match self.dfpn.prove(pos, role(pos), options.within, &mut watch) {
             Verdict::Proven(plies) => plies,
             Verdict::Disproven => return SolveResult::NoMate,
             Verdict::Unknown => return SolveResult::Unknown,
         };
-        let (plies, exact) = self.lowered(pos, plies, limits.shortest, &mut watch);
-        if limits.shortest
+        let (plies, exact) = self.lowered(pos, plies, options.shortest, &mut watch);
+        if options.shortest
             && exact
             && let Some(line) = self.exact_line(pos, plies, &mut watch)
         {
@@ -111,7 +117,7 @@ impl Solver {
         }
         let line = self.dfpn.line(pos, plies, &mut watch).unwrap_or_default();
         match line.len() as u32 {
-            found if limits.within.is_some_and(|most| found > most) => {
+            found if options.within.is_some_and(|most| found > most) => {
                 self.solve_exactly(pos, plies, &mut watch)
             }
             found if found == plies || (found > 0 && !exact) => {

@@ -1,6 +1,6 @@
 //! A server that is measured, and requests to it by hand.
 
-use crate::bench::process::resident;
+use crate::process::resident;
 use serde_json::Value;
 use std::{
     io::{BufRead, BufReader, Read, Write},

@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 use yomikiri_core::{
-    Choice, Explore, GameNode, Gap, ParseError, Side, Value, View, Wdl, fill, phrases,
+    Choice, Explore, GameNode, Gap, ParseError, Side, Value, View, Wdl, fill,
     play::{Clock, Forfeit, Opponent, Progress, Reply, repeated_thrice},
 };
 
@@ -302,7 +302,7 @@ impl<'a> Standing<'a> {
         let record = record.map_err(|error| system(file, &error))?;
         let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
         let Recorded { path, forfeit, names } = self.records.read(&record).map_err(wrong)?;
-        let moves = path.windows(2).map(|pair| self.between(&pair[0], &pair[1]));
+        let moves = path.windows(2).map(|pair| self.explore.open(&pair[0])?.move_to(&pair[1]));
         self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         self.path = path;
         self.names = names;
@@ -318,17 +318,6 @@ impl<'a> Standing<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The name of the move from one position to the next.
-    fn between(&self, before: &str, after: &str) -> Result<String, ParseError> {
-        let node = self.explore.open(before)?;
-        for name in node.names() {
-            if node.step(&name)?.position() == after {
-                return Ok(name);
-            }
-        }
-        Err(ParseError::new(phrases::NOT_SUCCESSIVE))
     }
 }
 

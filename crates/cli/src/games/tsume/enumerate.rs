@@ -26,7 +26,7 @@ use yomikiri_tsume::{
     PieceSet, Problem, PublishedCounts,
     collection::{Format, Provenance},
     effort,
-    enumerate::{Enumeration, Presence, Reading, Surplus, Tally},
+    enumerate::{Conventions, Enumeration, Presence, Surplus, Tally},
     published,
 };
 
@@ -84,7 +84,7 @@ pub struct Args {
     kept: KeptArgs,
 
     #[command(flatten)]
-    reading: ReadingArgs,
+    conventions: ConventionArgs,
 
     /// One JSON object a set: set, mates{plies:count}, `mates_of_lone_king{plies:count}`,
     /// problems{plies:count}, undecided{plies:count}, positions, bytes, seconds, `estimated_bytes`,
@@ -96,7 +96,7 @@ pub struct Args {
 /// What counts as a problem.
 #[derive(clap::Args)]
 #[command(next_help_heading = "What counts as a problem")]
-struct ReadingArgs {
+struct ConventionArgs {
     /// Which second solutions spoil a problem
     #[arg(long, value_enum, default_value_t = CooksArg::Paper)]
     cooks: CooksArg,
@@ -157,9 +157,9 @@ impl From<PresenceArg> for Presence {
     }
 }
 
-impl ReadingArgs {
-    fn reading(&self) -> Reading {
-        Reading {
+impl ConventionArgs {
+    fn conventions(&self) -> Conventions {
+        Conventions {
             cooks: self.cooks.into(),
             leftover: self.leftover,
             surplus: match self.surplus {
@@ -239,8 +239,8 @@ fn ensure_efforts_are_kept(args: &Args) -> Result<(), Failure> {
 /// What the counts of all sets depend on.
 fn work(args: &Args) -> String {
     let kinds = args.set.as_ref().map_or_else(|| "all".to_owned(), PieceSet::to_string);
-    let (pieces, plies, reading) = (args.all.unwrap_or(0), args.plies, args.reading.reading());
-    format!("yomikiri-enumeration 1 pieces={pieces} kinds={kinds} plies={plies} {reading}")
+    let (pieces, plies, conventions) = (args.all.unwrap_or(0), args.plies, args.conventions.conventions());
+    format!("yomikiri-enumeration 1 pieces={pieces} kinds={kinds} plies={plies} {conventions}")
 }
 
 /// The sets asked for, small ones first.
@@ -255,13 +255,14 @@ fn sets(args: &Args) -> Vec<PieceSet> {
 
 fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, Failure> {
     let began = Instant::now();
-    let reading = args.reading.reading();
-    let enumerated = args.kept.enumerate(set, reading, args.plies, args.out.first().map(PathBuf::as_path))?;
+    let conventions = args.conventions.conventions();
+    let enumerated =
+        args.kept.enumerate(set, conventions, args.plies, args.out.first().map(PathBuf::as_path))?;
     let (found, estimate) = (&enumerated.found, enumerated.estimate);
     let seconds = began.elapsed().as_secs_f64();
-    let efforts = if args.efforts { measured(found, reading) } else { Vec::new() };
+    let efforts = if args.efforts { measured(found, conventions) } else { Vec::new() };
     for path in &args.out {
-        write(found, (set, reading), &efforts, path)?;
+        write(found, (set, conventions), &efforts, path)?;
     }
     let Tally { mates, mates_of_lone_king, problems, undecided } = found.tally();
     let counts = SetCounts {
@@ -280,7 +281,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
         peak_rss_bytes: memory::peak_rss_bytes(),
     };
     // The paper's figures are those of its own conventions.
-    let beside = published(set).filter(|_| reading == Reading::default());
+    let beside = published(set).filter(|_| conventions == Conventions::default());
     if args.json {
         json(out, &report)?;
     } else {
@@ -292,8 +293,8 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
 }
 
 /// The problems of one ply or more.
-fn problems(found: &Enumeration, reading: Reading) -> impl Iterator<Item = Problem> {
-    found.problems(!reading.mirror_once)
+fn problems(found: &Enumeration, conventions: Conventions) -> impl Iterator<Item = Problem> {
+    found.problems(!conventions.mirror_once)
 }
 
 /// How many they are.
@@ -302,10 +303,10 @@ fn count(found: &Enumeration) -> u64 {
 }
 
 /// What each of the problems costs the solver, by all threads.
-fn measured(found: &Enumeration, reading: Reading) -> Vec<Option<u64>> {
+fn measured(found: &Enumeration, conventions: Conventions) -> Vec<Option<u64>> {
     let progress = Progress::new();
     progress.phase("measuring", count(found));
-    let (mut problems, mut efforts) = (problems(found, reading), Vec::new());
+    let (mut problems, mut efforts) = (problems(found, conventions), Vec::new());
     loop {
         let some: Vec<Problem> = problems.by_ref().take(TOGETHER).collect();
         if some.is_empty() {
@@ -321,7 +322,7 @@ fn measured(found: &Enumeration, reading: Reading) -> Vec<Option<u64>> {
 /// Writes the problems, each with its effort, if that was measured.
 fn write(
     found: &Enumeration,
-    (set, reading): (&PieceSet, Reading),
+    (set, conventions): (&PieceSet, Conventions),
     efforts: &[Option<u64>],
     path: &Path,
 ) -> Result<(), Failure> {
@@ -330,7 +331,7 @@ fn write(
     progress.phase(format!("write {}", path.display()), count(found));
     let efforts = efforts.iter().copied().chain(iter::repeat(None));
     let problems =
-        problems(found, reading).zip(efforts).map(|(problem, effort)| Ok(Problem { effort, ..problem }));
+        problems(found, conventions).zip(efforts).map(|(problem, effort)| Ok(Problem { effort, ..problem }));
     folder::write(path, &about, (1..).zip(problems), &progress)?;
     Ok(())
 }
@@ -387,7 +388,7 @@ mod tests {
     #[derive(Parser)]
     struct Alone {
         #[command(flatten)]
-        reading: ReadingArgs,
+        conventions: ConventionArgs,
     }
 
     fn names<T: ValueEnum>() -> Vec<String> {
@@ -397,7 +398,7 @@ mod tests {
 
     /// What is kept by one name would not be found by another.
     #[test]
-    fn readings_are_told_in_the_words_of_the_command_line() {
+    fn conventions_are_told_in_the_words_of_the_command_line() {
         for (option, values) in [
             ("cooks", names::<CooksArg>()),
             ("surplus", names::<SurplusArg>()),
@@ -409,7 +410,7 @@ mod tests {
             for value in values {
                 let said = format!("{option}={value}");
                 let args = Alone::parse_from(["", &format!("--{said}")]);
-                let told = args.reading.reading().to_string();
+                let told = args.conventions.conventions().to_string();
                 assert!(told.split(' ').any(|told| told == said), "{said}: {told}");
             }
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use yomikiri_core::{Gap, fill};
 use yomikiri_tsume::{
     PieceSet,
-    enumerate::{Checkpoint, CheckpointError, Disk, Enumeration, EnumerationError, Needs, Reading},
+    enumerate::{Checkpoint, CheckpointError, Conventions, Disk, Enumeration, EnumerationError, Needs},
 };
 
 /// Options for sets that take their time.
@@ -33,13 +33,13 @@ pub struct Enumerated {
 }
 
 /// Enumerates a set in memory, if as much is there.
-pub fn in_memory(set: &PieceSet, reading: Reading, plies: u8) -> Result<Enumeration, Failure> {
-    let needed = Enumeration::needs(set, reading).memory;
+pub fn in_memory(set: &PieceSet, conventions: Conventions, plies: u8) -> Result<Enumeration, Failure> {
+    let needed = Enumeration::needs(set, conventions).memory;
     memory::ensure(needed)?;
     if needed >= memory::TOLD {
         room::tell(&who(set), needed, None);
     }
-    Ok(Enumeration::new(set, reading, plies, &Progress::new()))
+    Ok(Enumeration::new(set, conventions, plies, &Progress::new()))
 }
 
 /// What is put before what is told of a set.
@@ -53,20 +53,20 @@ impl KeptArgs {
     pub fn enumerate(
         &self,
         set: &PieceSet,
-        reading: Reading,
+        conventions: Conventions,
         plies: u8,
         written: Option<&Path>,
     ) -> Result<Enumerated, Failure> {
-        let (needs, who) = (Enumeration::needs(set, reading), who(set));
+        let (needs, who) = (Enumeration::needs(set, conventions), who(set));
         let directory = self.checkpoint.clone().unwrap_or_else(|| room::scratch(written));
         let files = self.files(&needs, &who)?.map(|bytes| (directory.as_path(), bytes));
         let estimate = files.and(self.memory).unwrap_or(needs.memory);
         if estimate >= memory::TOLD || self.memory.is_some() {
             room::tell(&who, estimate, files.map(|(at, _)| (needs.disk(), at)));
         }
-        let checkpoint = self.checkpoint.as_ref().map(|at| self.open(at, set, reading)).transpose()?;
+        let checkpoint = self.checkpoint.as_ref().map(|at| self.open(at, set, conventions)).transpose()?;
         let disk = Disk { checkpoint: checkpoint.as_ref(), files };
-        let found = Enumeration::by_disk(set, reading, plies, disk, &Progress::new())?;
+        let found = Enumeration::by_disk(set, conventions, plies, disk, &Progress::new())?;
         Ok(Enumerated { found, estimate, checkpoint })
     }
 
@@ -86,8 +86,13 @@ impl KeptArgs {
     }
 
     /// Steps of another run are gone on from only where that is wanted.
-    fn open(&self, directory: &Path, set: &PieceSet, reading: Reading) -> Result<Checkpoint, Failure> {
-        let checkpoint = Checkpoint::open(directory, set, reading)?;
+    fn open(
+        &self,
+        directory: &Path,
+        set: &PieceSet,
+        conventions: Conventions,
+    ) -> Result<Checkpoint, Failure> {
+        let checkpoint = Checkpoint::open(directory, set, conventions)?;
         let directory = directory.display().to_string();
         match (self.resume, checkpoint.finished()?) {
             (false, 1..) => Err(Failure::input(fill(words().steps_there, &[&directory]))),

@@ -9,7 +9,7 @@ use crate::{
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
 use yomikiri_core::fill;
-use yomikiri_tsume::{PieceSet, Problem, Target, collection::read, enumerate::Reading};
+use yomikiri_tsume::{PieceSet, Problem, Target, collection::read, enumerate::Conventions};
 
 /// Picks a problem at random
 #[derive(clap::Args)]
@@ -83,7 +83,7 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
     let plies = args.plies.min(u32::from(PLIES_MOST)) as u8;
-    let found = kept::in_memory(&args.set, Reading::default(), plies)?;
+    let found = kept::in_memory(&args.set, Conventions::default(), plies)?;
     let liked = |mut problem| is_like(&mut problem).then_some(problem);
     let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter_map(liked).collect();
     // How the crate draws from a range may change from version to version, and the seed's problem with it.

@@ -18,7 +18,7 @@ use yomikiri_core::{
 use yomikiri_search::DfPn;
 use yomikiri_shogi::{Move, Position, Side, usi};
 use yomikiri_tsume::{
-    CheckResult, Checker, Limits, MateGame, Problem, Reading, Response, Solver, Target, TargetError,
+    CheckResult, Checker, MateGame, Problem, Reading, Response, SolveOptions, Solver, Target, TargetError,
     collection::{Catalogue, CollectionError, Format},
     diagram, diagram_after,
     enumerate::{self, Enumeration},
@@ -104,7 +104,7 @@ impl Listed {
 fn usual() -> Result<Catalogue, CollectionError> {
     Catalogue::in_memory(USUAL_SETS.iter().flat_map(|set| {
         let set = set.parse().expect("a piece set");
-        let found = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);
+        let found = Enumeration::new(&set, enumerate::Conventions::default(), 63, &NoProgress);
         found.problems(false).filter(|problem| problem.plies() >= USUAL_PLIES).collect::<Vec<_>>()
     }))
 }
@@ -308,10 +308,11 @@ impl Mates for Problems {
     fn solve_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal> {
         let problem = played(text, &[]).map_err(Refusal::Parse)?;
         let mut solver = Solver::new(MEMORY).map_err(|error| Refusal::Environment(Gap::from(&error)))?;
-        let (began, limits) = (Instant::now(), Limits { timeout: Some(TIME), shortest: true, within: None });
-        let found = solver.solve(&problem.position, &limits, &mut |_: &_| !is_over());
+        let (began, options) =
+            (Instant::now(), SolveOptions { timeout: Some(TIME), shortest: true, within: None });
+        let found = solver.solve(&problem.position, &options, &mut |_: &_| !is_over());
         let (nodes, seconds) = (solver.nodes(), began.elapsed().as_secs_f64());
-        let open = solve::left_open(&found, limits.shortest, &solver);
+        let open = solve::left_open(&found, options.shortest, &solver);
         Ok(told(&solve::report((text.to_owned(), problem.position), None, (found, open), (nodes, seconds))))
     }
 

@@ -20,7 +20,7 @@ use std::{
 use yomikiri_core::fill;
 use yomikiri_search::DfPnInfo as State;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Limits, Problem, SolveResult, Solver, lengths::Undecided};
+use yomikiri_tsume::{Problem, SolveOptions, SolveResult, Solver, lengths::Undecided};
 
 /// Solves mating problems; exit status 1 if one has no mate, or none was found in time and memory
 #[derive(clap::Args)]
@@ -107,11 +107,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 fn solve(solver: &mut Solver, pos: &Position<u128>, args: &Args) -> SolveResult {
-    let limits = Limits { timeout: args.timeout, shortest: args.shortest, within: args.within };
+    let options = SolveOptions { timeout: args.timeout, shortest: args.shortest, within: args.within };
     let progress = Progress::new();
     progress.phase("solving", 0);
     let mut done = solver.nodes();
-    let found = solver.solve(pos, &limits, &mut |state: &State| {
+    let found = solver.solve(pos, &options, &mut |state: &State| {
         progress.advance(state.nodes - done);
         done = state.nodes;
         true

@@ -234,11 +234,7 @@ impl<G: SearchGame> SearchPlayer<G::Rules> for EnginePlayer<G> {
         let now = history.current();
         let times = history.positions.iter().filter(|&pos| pos == now).count();
         let side = self.game.rules().side(now);
-        let winner = match self.repetition(history)? {
-            Wdl::Win => Some(side),
-            Wdl::Loss => Some(side.other()),
-            Wdl::Draw => None,
-        };
+        let winner = side.winner(self.repetition(history)?);
         Some(RepetitionEnd { times, winner })
     }
 
@@ -271,8 +267,10 @@ impl<G: SearchGame> SearchPlayer<G::Rules> for EnginePlayer<G> {
         if settings.is_exact() {
             return self.search(history, &settings.options(options.clone(), 1), stop, report);
         }
-        let mut moves = Vec::new();
-        self.game.position(history.current()).moves(&mut moves);
+        let past = self.past(history);
+        let Self { game, engine } = self;
+        let (pos, mut moves) = (game.position(history.current()), Vec::new());
+        pos.moves(&mut moves);
         if !options.moves.is_empty() {
             moves.retain(|mv| options.moves.contains(mv));
         }
@@ -281,7 +279,7 @@ impl<G: SearchGame> SearchPlayer<G::Rules> for EnginePlayer<G> {
             .into_iter()
             .map(|mv| {
                 let alone = SearchOptions { moves: vec![mv], ..share.clone() };
-                self.search(history, &alone, stop, &mut |_| {})
+                engine.search(&pos, &past, &alone, stop, &mut |_| {})
             })
             .collect();
         let worths: Vec<f64> = found.iter().map(|found| worth(found.score)).collect();
@@ -289,7 +287,7 @@ impl<G: SearchGame> SearchPlayer<G::Rules> for EnginePlayer<G> {
         match draw_by_worth(&worths, settings.temperature, random) {
             Some(drawn) => SearchResult { nodes, ..found.swap_remove(drawn) },
             // The game is over.
-            None => self.search(history, options, stop, report),
+            None => engine.search(&pos, &past, options, stop, report),
         }
     }
 

@@ -52,7 +52,7 @@ use crate::{
     table::{FOREVER, Found, Known, NEVER},
 };
 use common::{Common, Party};
-use node::{Answer, Limits, Visit};
+use node::{Answer, Thresholds, Visit};
 use std::{io, mem, thread};
 use visitors::Visitors;
 use walk::Walk;
@@ -197,8 +197,8 @@ impl<D: AndOrGame> DfPn<D> {
     ) -> Option<Answer<D>> {
         self.queries += 1;
         let (key, stock) = (self.game.key(pos), self.game.stock(pos));
-        let limits = Limits { pn: NEVER, dn: NEVER, len };
-        let root = || Visit { pos: pos.clone(), key, stock, role, limits, lift: false, is_fresh: true };
+        let thresholds = Thresholds { pn: NEVER, dn: NEVER, len };
+        let root = || Visit { pos: pos.clone(), key, stock, role, thresholds, lift: false, is_fresh: true };
         let every = self.report_every;
         self.common.begin();
         let party = Party { game: &self.game, common: &self.common, visitors: None };

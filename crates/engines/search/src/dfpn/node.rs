@@ -21,7 +21,7 @@ pub struct Frame<D: AndOrGame> {
     pub base: usize,
     /// The child that is being searched.
     pub current: usize,
-    pub limits: Limits,
+    pub thresholds: Thresholds,
     /// Thresholds have to be lifted: the numbers of a child may come from this very way.
     pub lift: bool,
     pub amount: u32,
@@ -33,14 +33,14 @@ pub struct Visit<D: AndOrGame> {
     pub key: u64,
     pub stock: D::Stock,
     pub role: Role,
-    pub limits: Limits,
+    pub thresholds: Thresholds,
     pub lift: bool,
     pub is_fresh: bool,
 }
 
-/// Until when a node is searched.
+/// Until when a node is searched: to these numbers, and with so many plies left for the mate.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct Thresholds {
     pub pn: u32,
     pub dn: u32,
     pub len: u16,

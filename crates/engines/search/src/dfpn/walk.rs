@@ -1,7 +1,7 @@
 //! One thread's way through the tree.
 
 use super::{
-    node::{Answer, Child, FREE, Frame, Limits, Summary, Visit, lost, one_less, one_more},
+    node::{Answer, Child, FREE, Frame, Summary, Thresholds, Visit, lost, one_less, one_more},
     progress::Progress,
     repetitions::Repetitions,
     visitors::Visitors,
@@ -91,7 +91,7 @@ impl<D: AndOrGame> Walk<D> {
             self.root = (summary.pn, summary.dn);
             self.progress.note(self.root, self.nodes);
         }
-        let Limits { pn, dn, .. } = frame.limits;
+        let Thresholds { pn, dn, .. } = frame.thresholds;
         if summary.pn < pn && summary.dn < dn {
             self.descend(context, &summary);
             return None;
@@ -109,7 +109,7 @@ impl<D: AndOrGame> Walk<D> {
         let is_fresh = child.is_fresh;
         frame.current = summary.best;
         frame.lift &= !is_fresh;
-        let Limits { pn, dn, len } = frame.limits;
+        let Thresholds { pn, dn, len } = frame.thresholds;
         let phi = |threshold: u32| {
             let own = child.known.phi(frame.role);
             // A child that is best only since others are below a better one may be past the threshold.
@@ -126,7 +126,7 @@ impl<D: AndOrGame> Walk<D> {
             key: child.key,
             stock: child.stock,
             role: frame.role.other(),
-            limits: Limits { pn, dn, len: one_less(len) },
+            thresholds: Thresholds { pn, dn, len: one_less(len) },
             lift: frame.lift,
             is_fresh,
         };
@@ -140,7 +140,7 @@ impl<D: AndOrGame> Walk<D> {
         let known = match context.table.find(
             child.key,
             child.stock,
-            one_less(frame.limits.len),
+            one_less(frame.thresholds.len),
             self.path.len() as u16,
         ) {
             Found::Decided(known) => known,
@@ -155,7 +155,7 @@ impl<D: AndOrGame> Walk<D> {
 
     /// Goes to a position: lists its moves and looks up where they lead.
     fn enter(&mut self, context: &Context<'_, D>, visit: Visit<D>) {
-        let Visit { pos, key, stock, role, limits, lift, is_fresh } = visit;
+        let Visit { pos, key, stock, role, thresholds, lift, is_fresh } = visit;
         self.nodes += 1;
         context.table.prefetch_place(key);
         self.path.push(key, stock);
@@ -169,11 +169,11 @@ impl<D: AndOrGame> Walk<D> {
             Role::Attacker => context.game.attacks(&pos, &mut moves),
             Role::Defender => context.game.defences(&pos, &mut moves),
         }
-        if role == Role::Defender && limits.len < 2 {
+        if role == Role::Defender && thresholds.len < 2 {
             // No attack is left after a defence: the first refutes.
             moves.truncate(1);
         }
-        let mut frame = Frame { pos, key, stock, role, base, current: 0, limits, lift, amount: 1 };
+        let mut frame = Frame { pos, key, stock, role, base, current: 0, thresholds, lift, amount: 1 };
         context.game.begin(&mut self.scratch);
         for &mv in &moves {
             self.add_child(context, &frame, mv);
@@ -194,10 +194,10 @@ impl<D: AndOrGame> Walk<D> {
         self.moves = moves;
         if frame.lift {
             let Summary { pn, dn, .. } = self.summary(&frame, context.visitors);
-            let is_over = pn >= limits.pn || dn >= limits.dn;
+            let is_over = pn >= thresholds.pn || dn >= thresholds.dn;
             if pn != 0 && dn != 0 && !(is_fresh && is_over) {
-                frame.limits.pn = limits.pn.max((pn + 1).min(NEVER));
-                frame.limits.dn = limits.dn.max((dn + 1).min(NEVER));
+                frame.thresholds.pn = thresholds.pn.max((pn + 1).min(NEVER));
+                frame.thresholds.dn = thresholds.dn.max((dn + 1).min(NEVER));
             }
         }
         self.frames.push(frame);
@@ -313,7 +313,7 @@ impl<D: AndOrGame> Walk<D> {
 
     /// Looks up what is known of the children, in their order, up to one that decides the node.
     fn look_up_children(&mut self, context: &Context<'_, D>, frame: &mut Frame<D>) {
-        if frame.role == Role::Defender && frame.limits.len < 2 {
+        if frame.role == Role::Defender && frame.thresholds.len < 2 {
             return;
         }
         for at in frame.base..self.children.len() {
@@ -330,7 +330,7 @@ impl<D: AndOrGame> Walk<D> {
     /// What is known of a child before it is visited.
     fn look_up(&mut self, context: &Context<'_, D>, frame: &Frame<D>, at: usize) {
         let child = &mut self.children[at];
-        let (key, stock, len) = (child.key, child.stock, one_less(frame.limits.len));
+        let (key, stock, len) = (child.key, child.stock, one_less(frame.thresholds.len));
         if self.frames.len() >= MAX_DEPTH {
             (child.known, child.rests_on) = (lost(stock, len), 0);
             return;

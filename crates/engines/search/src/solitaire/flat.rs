@@ -2,28 +2,29 @@
 //!
 //! The samples are shared out over as many rounds as it takes to halve the moves down to one; after each
 //! round the worse half is dropped. No tree is kept, so that all that is known of the later game is in the
-//! rollouts.
+//! play-outs.
 
-use super::{Pick, Rollout, distinct_moves};
+use super::{DefaultPolicy, Pick, distinct_moves};
 use yomikiri_core::{Canonical, Solitaire};
 
-/// The move chosen after about `budget` rollouts, with its rate of success and the number of rollouts made;
+/// The move chosen after about `budget` play-outs, with its rate of success and the number of play-outs made;
 /// `None` where the player is not to move.
 pub fn flat<G: Solitaire + Canonical>(
     game: &G,
     pos: &G::Pos,
     budget: u64,
-    rollout: &impl Rollout<G>,
+    policy: &impl DefaultPolicy<G>,
     pick: Pick,
 ) -> Option<(G::Move, f64, u64)> {
     struct Arm<M, P> {
         mv: M,
         pos: P,
         sum: f64,
-        rolls: u64,
+        playouts: u64,
     }
     let moves = distinct_moves(game, pos);
-    let mut arms: Vec<_> = moves.into_iter().map(|(mv, pos)| Arm { mv, pos, sum: 0.0, rolls: 0 }).collect();
+    let mut arms: Vec<_> =
+        moves.into_iter().map(|(mv, pos)| Arm { mv, pos, sum: 0.0, playouts: 0 }).collect();
     // Where all looks the same, chance decides and not the order of the moves.
     for i in (1..arms.len()).rev() {
         arms.swap(i, pick(i as u32 + 1) as usize);
@@ -34,16 +35,16 @@ pub fn flat<G: Solitaire + Canonical>(
         let each = (budget / (rounds * arms.len() as u64)).max(1);
         for arm in &mut arms {
             for _ in 0..each {
-                arm.sum += rollout.roll(game, &arm.pos, pick);
+                arm.sum += policy.play_out(game, &arm.pos, pick);
             }
-            arm.rolls += each;
+            arm.playouts += each;
             made += each;
         }
-        arms.sort_by(|a, b| (b.sum / b.rolls as f64).total_cmp(&(a.sum / a.rolls as f64)));
+        arms.sort_by(|a, b| (b.sum / b.playouts as f64).total_cmp(&(a.sum / a.playouts as f64)));
         arms.truncate(arms.len().div_ceil(2));
     }
     let best = arms.first()?;
-    Some((best.mv, if best.rolls == 0 { 0.0 } else { best.sum / best.rolls as f64 }, made))
+    Some((best.mv, if best.playouts == 0 { 0.0 } else { best.sum / best.playouts as f64 }, made))
 }
 
 #[cfg(test)]

@@ -3,13 +3,13 @@
 //! Method: UCT (Kocsis and Szepesvári 2006). A decision node chooses the move of the highest upper bound of
 //! its success rate; a chance node is left to chance, with the odds of the rules, and grows a child for each
 //! outcome as it comes up. Moves that lead to the same class of positions are one. A position met for the
-//! first time is judged by a rollout. The value of a move is the rate of success of the simulations through
+//! first time is judged by a play-out. The value of a move is the rate of success of the simulations through
 //! it; the move with the most simulations is played.
 //!
 //! Cost: a node holds its position; a simulation adds one node at most, so that N simulations take N nodes.
 //! The tree of one search is thrown away after it.
 
-use super::{Pick, Rollout, distinct_moves};
+use super::{DefaultPolicy, Pick, distinct_moves};
 use yomikiri_core::{Canonical, Solitaire};
 
 /// A place in the tree.
@@ -35,17 +35,17 @@ enum Next<G: Solitaire> {
 /// A search tree.
 pub struct Tree<'a, G: Solitaire, R> {
     game: &'a G,
-    rollout: &'a R,
+    policy: &'a R,
     /// How much a move with few simulations is given the benefit of the doubt; 0.7 suits rates near a half,
     /// less suits small ones.
     exploration: f64,
     nodes: Vec<Node<G>>,
 }
 
-impl<'a, G: Solitaire + Canonical, R: Rollout<G>> Tree<'a, G, R> {
+impl<'a, G: Solitaire + Canonical, R: DefaultPolicy<G>> Tree<'a, G, R> {
     /// A tree with a root and nothing else.
-    pub fn new(game: &'a G, rollout: &'a R, exploration: f64, root: &G::Pos) -> Self {
-        let mut tree = Self { game, rollout, exploration, nodes: Vec::new() };
+    pub fn new(game: &'a G, policy: &'a R, exploration: f64, root: &G::Pos) -> Self {
+        let mut tree = Self { game, policy, exploration, nodes: Vec::new() };
         tree.add(root.clone());
         tree
     }
@@ -93,9 +93,9 @@ impl<'a, G: Solitaire + Canonical, R: Rollout<G>> Tree<'a, G, R> {
             path.push(here);
             let node = &self.nodes[here as usize];
             if matches!(node.next, Next::Leaf) {
-                // The root is opened at once: a rollout of it says nothing about its moves.
+                // The root is opened at once: a play-out of it says nothing about its moves.
                 if node.simulations == 0 && here != 0 {
-                    return self.rollout.roll(self.game, &node.pos, pick);
+                    return self.policy.play_out(self.game, &node.pos, pick);
                 }
                 self.open(here);
             }

@@ -2,7 +2,7 @@
 //!
 //! [`Expectimax`] is exact; [`Tree`] is Monte-Carlo tree search with chance nodes; [`flat()`] spends its
 //! samples on the first move alone; [`race()`] is for whoever can compare alternatives under the same
-//! chances. What is sampled is up to a [`Rollout`].
+//! chances. What is sampled is up to a [`DefaultPolicy`].
 
 mod expectimax;
 mod flat;
@@ -21,10 +21,10 @@ use yomikiri_core::{Canonical, Solitaire};
 /// A source of chance: a number below its argument.
 pub type Pick<'a> = &'a mut dyn FnMut(u32) -> u32;
 
-/// Plays games on from a position: the quality of what a search believes.
-pub trait Rollout<G: Solitaire>: Send + Sync {
-    /// What the game was worth in the end, or what it looks worth where the rollout stops early; 0 to 1.
-    fn roll(&self, game: &G, pos: &G::Pos, pick: Pick) -> f64;
+/// Who plays games on from a position (Browne and others 2012): the quality of what a search believes.
+pub trait DefaultPolicy<G: Solitaire>: Send + Sync {
+    /// What the game was worth in the end, or what it looks worth where the play-out stops early; 0 to 1.
+    fn play_out(&self, game: &G, pos: &G::Pos, pick: Pick) -> f64;
 }
 
 /// A move with where it leads; of moves that lead to the same class of positions the first.

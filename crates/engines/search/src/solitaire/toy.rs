@@ -1,7 +1,7 @@
 //! A game of dice, for tests: a die is thrown and added, or passed by at the cost of two, until 7 or more;
 //! exactly 7 wins.
 
-use super::{Pick, Rollout};
+use super::{DefaultPolicy, Pick};
 use yomikiri_core::{Canonical, Game, Keyed, Odds, Solitaire, splitmix};
 
 /// The sum, and the die thrown (0: none yet).
@@ -55,8 +55,8 @@ impl Canonical for Dice {
 /// Takes every die.
 pub struct Taker;
 
-impl Rollout<Dice> for Taker {
-    fn roll(&self, game: &Dice, pos: &(u8, u8), pick: Pick) -> f64 {
+impl DefaultPolicy<Dice> for Taker {
+    fn play_out(&self, game: &Dice, pos: &(u8, u8), pick: Pick) -> f64 {
         let mut pos = *pos;
         loop {
             if let Some(payoff) = game.payoff(&pos) {

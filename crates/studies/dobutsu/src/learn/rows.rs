@@ -208,12 +208,13 @@ impl Positions {
         let counts: Vec<Vec<u64>> = self.lions.iter().map(per_pair).collect();
         let of_unit = |unit: &Unit| {
             let (block, counts) = (&self.atoms[unit.block], &counts[unit.block]);
-            let (mut rest, mut sum) = (unit.codes.as_slice(), 0);
+            let (mut rest, mut sum, mut atoms) = (unit.codes.as_slice(), 0, Vec::new());
             for &row in &unit.rows {
                 let (codes, others) = rest.split_at(row.len());
                 rest = others;
                 for &inner in codes {
-                    let atoms: Vec<usize> = block.position(row, inner).collect();
+                    atoms.clear();
+                    atoms.extend(block.position(row, inner));
                     for (i, &a) in atoms.iter().enumerate() {
                         sum += atoms[i..].iter().map(|&b| counts[a * ATOMS + b]).sum::<u64>();
                     }

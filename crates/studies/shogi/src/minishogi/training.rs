@@ -49,7 +49,7 @@ pub struct Student {
     game: Minishogi,
     /// A checksum of what the search does: another search plays other games.
     search: u64,
-    /// What each generation is learnt from.
+    /// What the last generations have played, the oldest first, as many as are learnt from.
     generations: Vec<Vec<Sample>>,
     /// What everything comes from, line by line.
     record: Vec<String>,
@@ -102,8 +102,9 @@ impl SelfPlay for Student {
     ) -> Result<Learnt<Epoch>, String> {
         let games = played.len();
         self.generations.push(played.concat());
-        let first = self.generations.len().saturating_sub(self.settings.memory as usize);
-        let seen = self.generations[first..].concat();
+        let forgotten = self.generations.len().saturating_sub(self.settings.memory as usize);
+        self.generations.drain(..forgotten);
+        let seen = self.generations.concat();
         if seen.is_empty() {
             return Err("too few games to learn anything from".into());
         }

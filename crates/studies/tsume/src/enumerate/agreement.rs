@@ -2,11 +2,11 @@
 
 use super::{
     backward::Backward,
+    conventions::{Conventions, Presence, Surplus},
     extended::CompactEnumeration,
     found::EnumerationResult,
     place::PLACES,
     places::LocationSet,
-    reading::{Presence, Reading, Surplus},
     rules::{SetPosition, SetRules, unfold},
     run::Run,
     steps::StepMoves,
@@ -18,15 +18,15 @@ use yomikiri_core::play::NoProgress;
 /// The mates that are looked up one by one: one in so many.
 const SAMPLE: usize = 61;
 
-fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most: u8) {
+fn agree<const N: usize, const M: usize>(set: &PieceSet, conventions: Conventions, most: u8) {
     let storage = Storage::memory();
     let run = Run::unkept(&NoProgress, &storage);
-    let plain = Backward::<StepMoves<N>, N>::new(set, reading, most, run).unwrap();
-    let walked = CompactEnumeration::<N>::new::<M>(set, reading, most, run).unwrap();
+    let plain = Backward::<StepMoves<N>, N>::new(set, conventions, most, run).unwrap();
+    let walked = CompactEnumeration::<N>::new::<M>(set, conventions, most, run).unwrap();
     let (tally, items) = walked.tally();
     let (plain_tally, plain_items) = plain.tally();
-    assert_eq!(tally, plain_tally, "{set} {reading:?}");
-    assert_eq!(items, plain_items, "{set} {reading:?}");
+    assert_eq!(tally, plain_tally, "{set} {conventions:?}");
+    assert_eq!(items, plain_items, "{set} {conventions:?}");
     for (i, store) in plain.stores().iter().enumerate() {
         for entry in store.iter().step_by(SAMPLE) {
             let set_pos = SetPosition::new(unfold(i), entry.key());
@@ -39,41 +39,41 @@ fn agree<const N: usize, const M: usize>(set: &PieceSet, reading: Reading, most:
 fn all_sets_of_two_and_three_pieces() {
     let plain = |len| PieceSet::all(len).into_iter().filter(|set| !set.has_ranging());
     for set in plain(2) {
-        agree::<2, 1>(&set, Reading::default(), 63);
+        agree::<2, 1>(&set, Conventions::default(), 63);
     }
     for set in plain(3) {
-        agree::<3, 2>(&set, Reading::default(), 63);
+        agree::<3, 2>(&set, Conventions::default(), 63);
     }
 }
 
 #[test]
 fn four_knights() {
-    agree::<4, 3>(&"NNNN".parse().unwrap(), Reading::default(), 63);
+    agree::<4, 3>(&"NNNN".parse().unwrap(), Conventions::default(), 63);
 }
 
 #[test]
 #[ignore = "half a minute: cargo xtask test --full"]
 fn some_sets_of_four_pieces() {
     for set in ["PPPP", "GPPP"] {
-        agree::<4, 3>(&set.parse().unwrap(), Reading::default(), 63);
+        agree::<4, 3>(&set.parse().unwrap(), Conventions::default(), 63);
     }
 }
 
 #[test]
-fn every_reading() {
-    let default = Reading::default();
-    let readings = [
-        Reading { cooks: Cooks::Strict, ..default },
-        Reading { cooks: Cooks::LastMoveFree, ..default },
-        Reading { surplus: Surplus::AnyLength, ..default },
-        Reading { leftover: true, ..default },
-        Reading { leftover: true, surplus: Surplus::AnyLength, cooks: Cooks::LastMoveFree, ..default },
-        Reading { hand: Presence::None, promoted: Presence::None, ..default },
-        Reading { defenders: Presence::None, mirror_once: true, ..default },
+fn all_conventions() {
+    let default = Conventions::default();
+    let all = [
+        Conventions { cooks: Cooks::Strict, ..default },
+        Conventions { cooks: Cooks::LastMoveFree, ..default },
+        Conventions { surplus: Surplus::AnyLength, ..default },
+        Conventions { leftover: true, ..default },
+        Conventions { leftover: true, surplus: Surplus::AnyLength, cooks: Cooks::LastMoveFree, ..default },
+        Conventions { hand: Presence::None, promoted: Presence::None, ..default },
+        Conventions { defenders: Presence::None, mirror_once: true, ..default },
     ];
-    for reading in readings {
+    for conventions in all {
         for set in ["GGP", "SNP"] {
-            agree::<3, 2>(&set.parse().unwrap(), reading, 63);
+            agree::<3, 2>(&set.parse().unwrap(), conventions, 63);
         }
     }
     for most in [1, 2, 3, 5, 6] {

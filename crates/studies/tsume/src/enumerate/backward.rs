@@ -13,10 +13,10 @@
 //! that each move of a canonical position is noted once.
 
 use super::{
+    conventions::Conventions,
     error::EnumerationError,
     estimate::Held,
     moves::SetMoves,
-    reading::Reading,
     rules::{KINGS, SetPosition, SetRules, fold, in_middle, unfold},
     run::{Run, Shares, each_king_with, in_shares},
     storage::{Keys, Storage},
@@ -40,7 +40,7 @@ pub type KeysByKing = Vec<Keys>;
 pub struct Backward<M, const N: usize> {
     pub rules: M,
     pub set: PieceSet,
-    pub reading: Reading,
+    pub conventions: Conventions,
     /// Mates in so many plies or less are not stored; whether a position is one is tried out.
     pub tried: u8,
     /// The longest mates that are looked for.
@@ -60,13 +60,18 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     ///
     /// # Errors
     /// A step cannot be kept or gone on from; a file cannot be had.
-    pub fn new(set: &PieceSet, reading: Reading, most: u8, run: Run<'_>) -> Result<Self, EnumerationError> {
+    pub fn new(
+        set: &PieceSet,
+        conventions: Conventions,
+        most: u8,
+        run: Run<'_>,
+    ) -> Result<Self, EnumerationError> {
         let rules = M::new(set);
-        let (stores, minimal) = mates_in_one(&rules, reading, run)?;
+        let (stores, minimal) = mates_in_one(&rules, conventions, run)?;
         let mut all = Self {
             rules,
             set: set.clone(),
-            reading,
+            conventions,
             tried: 0,
             most,
             stores,
@@ -89,7 +94,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     /// # Errors
     /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn beyond(
-        (rules, set, reading): (M, PieceSet, Reading),
+        (rules, set, conventions): (M, PieceSet, Conventions),
         tried: u8,
         (lost, minimal_mates): (KeysByKing, u64),
         most: u8,
@@ -100,7 +105,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
         let mut all = Self {
             rules,
             set,
-            reading,
+            conventions,
             tried,
             most,
             stores,
@@ -327,7 +332,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             let entry = self.get(&reply).expect("every answer in a lost position is mate");
             if entry.plies() + 1 == plies {
                 flaws |= entry.flaws() & flaw::LEFTOVER;
-                flaws |= if self.reading.is_sound(entry) { 0 } else { flaw::DEEP };
+                flaws |= if self.conventions.is_sound(entry) { 0 } else { flaw::DEEP };
             }
             true
         });
@@ -381,16 +386,16 @@ pub fn gathered(found: Vec<KeysByKing>, storage: &Storage) -> Result<KeysByKing,
 /// What is mate in one, and the number of minimal mates.
 fn mates_in_one<M: SetMoves<N>, const N: usize>(
     rules: &M,
-    reading: Reading,
+    conventions: Conventions,
     run: Run<'_>,
 ) -> Result<(Vec<Store>, u64), EnumerationError> {
     run.progress.phase("mate in 1", KINGS as u64);
     let find = |i: usize, share: usize| {
         let (mut notes, mut count) = (Vec::new(), 0);
         rules.mates(unfold(i), (share, MATE_SHARES), &mut |set_pos, check, needless| {
-            let counts = |checker| reading.is_problem_mate(rules, set_pos, checker, needless);
+            let counts = |checker| conventions.is_problem_mate(rules, set_pos, checker, needless);
             if M::only(check).is_some_and(counts) && is_kept(rules, set_pos) {
-                count += weight(rules, reading, set_pos);
+                count += weight(rules, conventions, set_pos);
             }
             let flaws = if set_pos.holds() { flaw::LEFTOVER } else { 0 };
             rules.attackers_unmoves(set_pos, check, true, &mut |before| {
@@ -414,8 +419,12 @@ fn mates_in_one<M: SetMoves<N>, const N: usize>(
 }
 
 /// How many positions a canonical scene counts for.
-pub fn weight<const N: usize>(rules: &SetRules<N>, reading: Reading, set_pos: &SetPosition<N>) -> u64 {
-    if reading.mirror_once { 1 } else { rules.weight(set_pos) }
+pub fn weight<const N: usize>(
+    rules: &SetRules<N>,
+    conventions: Conventions,
+    set_pos: &SetPosition<N>,
+) -> u64 {
+    if conventions.mirror_once { 1 } else { rules.weight(set_pos) }
 }
 
 /// Gives the key of every canonical position from which a move of the attacker leads to a lost position or

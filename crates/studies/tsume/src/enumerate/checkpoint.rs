@@ -10,7 +10,7 @@
 //! enumeration's description, of the step's name and of what was found: a file of another enumeration, or
 //! under another name, is damaged.
 
-use super::{reading::Reading, storage::Storage};
+use super::{conventions::Conventions, storage::Storage};
 use crate::PieceSet;
 use std::{
     fs,
@@ -118,8 +118,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Another enumeration has its steps there; the directory cannot be made or read.
-    pub fn open(directory: &Path, set: &PieceSet, reading: Reading) -> Result<Self, CheckpointError> {
-        let about = format!("{set}, {reading}, format {}", FORMATS[set.len() - 1]);
+    pub fn open(directory: &Path, set: &PieceSet, conventions: Conventions) -> Result<Self, CheckpointError> {
+        let about = format!("{set}, {conventions}, format {}", FORMATS[set.len() - 1]);
         let path = directory.join(ABOUT);
         let failed = |source| CheckpointError::Io { path: path.clone(), source };
         fs::create_dir_all(directory).map_err(failed)?;
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     fn open(directory: &Path, set: &str) -> Result<Checkpoint, CheckpointError> {
-        Checkpoint::open(directory, &set.parse().unwrap(), Reading::default())
+        Checkpoint::open(directory, &set.parse().unwrap(), Conventions::default())
     }
 
     type Found = Vec<(u64, Vec<u64>)>;

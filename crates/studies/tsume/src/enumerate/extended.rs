@@ -2,10 +2,10 @@
 
 use super::{
     backward::{Backward, SHARE, weight},
+    conventions::Conventions,
     error::EnumerationError,
     estimate::Held,
     found::{EnumerationResult, Item, Tally},
-    reading::Reading,
     rules::{SetPosition, SetRules, unfold},
     run::{Run, each},
     scan::{SHORT, ShortMateScan, ShortMates, Subset},
@@ -36,19 +36,19 @@ impl<const N: usize> CompactEnumeration<N> {
     /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn new<const M: usize>(
         set: &PieceSet,
-        reading: Reading,
+        conventions: Conventions,
         most: u8,
         run: Run<'_>,
     ) -> Result<Self, EnumerationError> {
         let rules = SetRules::new(set);
         let short = {
             let is_finished = ShortMateScan::<N, M>::is_finished(run);
-            let smaller = if is_finished { Vec::new() } else { smaller::<M>(set, reading, run)? };
-            ShortMateScan { rules: &rules, reading, smaller: &smaller }.walk(run)?
+            let smaller = if is_finished { Vec::new() } else { smaller::<M>(set, conventions, run)? };
+            ShortMateScan { rules: &rules, conventions, smaller: &smaller }.walk(run)?
         };
         let ShortMates { mut tally, minimal_mates, candidates, lost } = short;
         let long = Backward::beyond(
-            (StepMoves(rules), set.clone(), reading),
+            (StepMoves(rules), set.clone(), conventions),
             SHORT,
             (lost, minimal_mates),
             most,
@@ -58,7 +58,7 @@ impl<const N: usize> CompactEnumeration<N> {
         items.retain(|item| item.0 <= most);
         Tally::count(&mut tally.problems, 0, minimal_mates);
         for &(plies, king, key) in &items {
-            let weight = weight(&long.rules, reading, &SetPosition::new(unfold(king), key));
+            let weight = weight(&long.rules, conventions, &SetPosition::new(unfold(king), key));
             Tally::count(&mut tally.problems, plies, weight);
         }
         let (stored, more) = long.stored(&|set_pos, entry| long.is_problem_of(set_pos, entry.plies()));
@@ -73,12 +73,12 @@ impl<const N: usize> CompactEnumeration<N> {
 /// The mates of the sets that have one piece less, for each kind.
 fn smaller<const M: usize>(
     set: &PieceSet,
-    reading: Reading,
+    conventions: Conventions,
     run: Run<'_>,
 ) -> Result<Vec<Subset<M>>, EnumerationError> {
     // They are quick beside the rest, and no steps of this set.
     let run = Run { checkpoint: None, ..run };
-    let subset = |(guest, set)| Ok(Subset { guest, mates: Backward::new(&set, reading, SHORT, run)? });
+    let subset = |(guest, set)| Ok(Subset { guest, mates: Backward::new(&set, conventions, SHORT, run)? });
     set.without_each().map(subset).collect()
 }
 
@@ -101,9 +101,9 @@ impl<const N: usize> Backward<StepMoves<N>, N> {
 
     /// Whether a mate in `plies` is a problem; its flaws are found forwards.
     fn is_problem_of(&self, set_pos: &SetPosition<N>, plies: u8) -> bool {
-        self.reading.admits(set_pos)
+        self.conventions.admits(set_pos)
             && !self.has_surplus(set_pos, StoredMate::new(0, plies, 0))
-            && self.reading.may_be_problem(self.judge(set_pos, plies))
+            && self.conventions.may_be_problem(self.judge(set_pos, plies))
     }
 }
 

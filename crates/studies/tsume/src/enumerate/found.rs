@@ -3,11 +3,11 @@
 use super::{
     backward::{Backward, weight},
     checkpoint::Kept,
+    conventions::Surplus,
     estimate::Held,
     line::{MateDistances, line},
     moves::SetMoves,
     place,
-    reading::Surplus,
     rules::{KINGS, SetPosition, unfold},
     run::each,
     storage::Storage,
@@ -160,7 +160,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
             let (mut tally, mut items) = (Tally::default(), Vec::new());
             for entry in self.stores()[i].share(share) {
                 let set_pos = SetPosition::new(unfold(i), entry.key());
-                let weight = weight(&self.rules, self.reading, &set_pos);
+                let weight = weight(&self.rules, self.conventions, &set_pos);
                 Tally::count(&mut tally.mates, entry.plies(), weight);
                 if !set_pos.at.iter().any(|&at| place::is_white(at)) {
                     Tally::count(&mut tally.mates_of_lone_king, entry.plies(), weight);
@@ -181,8 +181,8 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     }
 
     pub(super) fn is_problem(&self, set_pos: &SetPosition<N>, entry: StoredMate) -> bool {
-        self.reading.may_be_problem(entry)
-            && self.reading.admits(set_pos)
+        self.conventions.may_be_problem(entry)
+            && self.conventions.admits(set_pos)
             && !self.has_surplus(set_pos, entry)
     }
 
@@ -190,7 +190,7 @@ impl<M: SetMoves<N>, const N: usize> Backward<M, N> {
     pub(super) fn has_surplus(&self, set_pos: &SetPosition<N>, entry: StoredMate) -> bool {
         let needless = |i: usize| {
             let without = self.rules.with(set_pos, i, place::WHITE_HAND);
-            match self.reading.surplus {
+            match self.conventions.surplus {
                 Surplus::SameLength if entry.plies() > self.tried => {
                     self.get(&without).is_some_and(|other| other.plies() == entry.plies())
                 }

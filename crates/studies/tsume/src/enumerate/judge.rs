@@ -17,7 +17,7 @@ impl<const N: usize> Backward<StepMoves<N>, N> {
         let (ways, mut flaws) = self.ways(set_pos, plies);
         for (check, left) in &ways {
             let entry = StoredMate::new(0, plies, flaws);
-            if !self.reading.may_be_problem(entry) {
+            if !self.conventions.may_be_problem(entry) {
                 return entry;
             }
             flaws |= match left {
@@ -43,7 +43,7 @@ impl<const N: usize> Backward<StepMoves<N>, N> {
                 Some(left) => flaws |= if left < self.most { flaw::LATER } else { 0 },
                 None => {}
             }
-            self.reading.may_be_problem(StoredMate::new(0, plies, flaws))
+            self.conventions.may_be_problem(StoredMate::new(0, plies, flaws))
         });
         (ways, flaws)
     }
@@ -55,7 +55,7 @@ impl<const N: usize> Backward<StepMoves<N>, N> {
             if self.length(&reply) == Some(plies - 1) {
                 let entry = self.judge(&reply, plies - 1);
                 flaws |= entry.flaws() & flaw::LEFTOVER;
-                flaws |= if self.reading.is_sound(entry) { 0 } else { flaw::DEEP };
+                flaws |= if self.conventions.is_sound(entry) { 0 } else { flaw::DEEP };
             }
             true
         });

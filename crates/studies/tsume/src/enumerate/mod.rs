@@ -3,7 +3,7 @@
 //! The method is that of Horiyama, Nakatsuka and Iwama (2008, "enumeration of tsume shogi by the reverse
 //! method"): begin with every mate, take back the attacker's moves, then the defender's, and so on; what is
 //! mate in n or less is a look-up, so no solver is asked and no position is searched. The conventions that
-//! make a mate a *problem* are [`Reading`]s; `docs/notes/tsume.md` has the paper's table beside ours.
+//! make a mate a *problem* are [`Conventions`]; `docs/notes/tsume.md` has the paper's table beside ours.
 //!
 //! | file | what |
 //! |---|---|
@@ -28,6 +28,7 @@ mod attacks;
 mod backward;
 mod checking;
 mod checkpoint;
+mod conventions;
 mod error;
 mod estimate;
 mod extended;
@@ -41,7 +42,6 @@ mod place;
 mod places;
 mod position;
 mod ranging;
-mod reading;
 mod rows;
 mod rules;
 mod run;
@@ -56,10 +56,10 @@ mod unrows;
 mod agreement;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use conventions::{Conventions, Presence, Surplus};
 pub use error::EnumerationError;
 pub use estimate::Needs;
 pub use found::Tally;
-pub use reading::{Presence, Reading, Surplus};
 
 use crate::{PieceSet, Problem};
 use backward::{Backward, LONGEST};
@@ -94,8 +94,8 @@ pub struct Disk<'a> {
 
 /// Whether short mates are walked over and not stored: not for small sets, where storing is as quick, and not
 /// where needless pieces spoil nothing, so that most mates may be problems.
-fn walks(set: &PieceSet, reading: Reading) -> bool {
-    !set.has_ranging() && matches!(set.len(), 4..=5) && reading.surplus != Surplus::Allowed
+fn walks(set: &PieceSet, conventions: Conventions) -> bool {
+    !set.has_ranging() && matches!(set.len(), 4..=5) && conventions.surplus != Surplus::Allowed
 }
 
 /// Calls a generic function for a set's number of pieces. Sets of one and two pieces are filled up to three:
@@ -125,15 +125,16 @@ impl Enumeration {
     /// However small `most` is, moves are taken back to the end: what spoils a short problem may be a second
     /// solution of any length. The phases of the progress are the levels; their steps are squares of the
     /// king.
-    pub fn new(set: &PieceSet, reading: Reading, most: u8, progress: &dyn Progress) -> Self {
-        let found = Self::by_disk(set, reading, most, Disk::default(), progress);
+    pub fn new(set: &PieceSet, conventions: Conventions, most: u8, progress: &dyn Progress) -> Self {
+        let found = Self::by_disk(set, conventions, most, Disk::default(), progress);
         found.expect("only files can fail")
     }
 
     /// A part of it, sooner: with moves taken back to mates of `depth` plies at most. No problem of one ply
     /// or more is called sound then, if there may be longer mates: [`Tally::undecided`] counts those.
-    pub fn to_depth(set: &PieceSet, reading: Reading, depth: u8, progress: &dyn Progress) -> Self {
-        let found = Self::as_far_as(depth, set, reading, LONGEST, Run::unkept(progress, &Storage::memory()));
+    pub fn to_depth(set: &PieceSet, conventions: Conventions, depth: u8, progress: &dyn Progress) -> Self {
+        let found =
+            Self::as_far_as(depth, set, conventions, LONGEST, Run::unkept(progress, &Storage::memory()));
         found.expect("only files can fail")
     }
 
@@ -144,7 +145,7 @@ impl Enumeration {
     /// A step cannot be kept or gone on from; a file cannot be had.
     pub fn by_disk(
         set: &PieceSet,
-        reading: Reading,
+        conventions: Conventions,
         most: u8,
         disk: Disk<'_>,
         progress: &dyn Progress,
@@ -152,28 +153,28 @@ impl Enumeration {
         let Disk { checkpoint, files } = disk;
         let storage =
             files.map_or_else(Storage::memory, |(directory, bytes)| Storage::files(directory, bytes));
-        Self::as_far_as(LONGEST, set, reading, most, Run { progress, storage: &storage, checkpoint })
+        Self::as_far_as(LONGEST, set, conventions, most, Run { progress, storage: &storage, checkpoint })
     }
 
     /// The same, but with moves taken back to mates of `depth` plies at most.
     fn as_far_as(
         depth: u8,
         set: &PieceSet,
-        reading: Reading,
+        conventions: Conventions,
         most: u8,
         run: Run<'_>,
     ) -> Result<Self, EnumerationError> {
         let found: Box<dyn EnumerationResult> = match set.len() {
             _ if set.has_ranging() => {
-                sized!(set, N => Box::new(Backward::<SlidingMoves<N>, N>::new(set, reading, depth, run)?))
+                sized!(set, N => Box::new(Backward::<SlidingMoves<N>, N>::new(set, conventions, depth, run)?))
             }
-            4 if walks(set, reading) => {
-                Box::new(CompactEnumeration::<4>::new::<3>(set, reading, depth, run)?)
+            4 if walks(set, conventions) => {
+                Box::new(CompactEnumeration::<4>::new::<3>(set, conventions, depth, run)?)
             }
-            5 if walks(set, reading) => {
-                Box::new(CompactEnumeration::<5>::new::<4>(set, reading, depth, run)?)
+            5 if walks(set, conventions) => {
+                Box::new(CompactEnumeration::<5>::new::<4>(set, conventions, depth, run)?)
             }
-            _ => sized!(set, N => Box::new(Backward::<StepMoves<N>, N>::new(set, reading, depth, run)?)),
+            _ => sized!(set, N => Box::new(Backward::<StepMoves<N>, N>::new(set, conventions, depth, run)?)),
         };
         let (mut tally, mut items) = found.tally();
         tally.cut(most);
@@ -188,8 +189,8 @@ impl Enumeration {
 
     /// What an enumeration will take, from what the sets hold that have one piece less: these are counted,
     /// which takes some hundredths of its time.
-    pub fn needs(set: &PieceSet, reading: Reading) -> Needs {
-        let short = if walks(set, reading) { SHORT } else { 0 };
+    pub fn needs(set: &PieceSet, conventions: Conventions) -> Needs {
+        let short = if walks(set, conventions) { SHORT } else { 0 };
         let kinds = set.without_each().count() as u64;
         Self::grown(set, short).needs(short, (set.len(), kinds))
     }
@@ -207,7 +208,7 @@ impl Enumeration {
     /// The same of a set that is counted if that is quick.
     fn held(set: &PieceSet, short: u8) -> Held {
         if set.len() <= 3 || set.len() == 4 && short == SHORT {
-            return Self::new(set, Reading::default(), LONGEST, &NoProgress).found.held(short);
+            return Self::new(set, Conventions::default(), LONGEST, &NoProgress).found.held(short);
         }
         Self::grown(set, short)
     }

@@ -75,7 +75,7 @@ static SQUARE_BITS: [u128; PLACES] = {
 /// The square on the other side of the middle file.
 #[inline]
 pub const fn mirror_square(square: u8) -> u8 {
-    square / LINES * LINES + LINES - 1 - square % LINES
+    Square(square).mirrored(LINES).0
 }
 
 /// The place on the other side of the middle file.

@@ -11,13 +11,13 @@
 use super::{
     backward::{Backward, KeysByKing, add_keys, end_keys, gathered, is_kept, no_keys},
     checkpoint::Kept,
+    conventions::Conventions,
     error::EnumerationError,
     found::Tally,
     mates::{Which, mates},
     moves::WHOLE,
     place::{self, BLACK_HAND, SQUARES, WHITE_HAND},
     places::LocationSet,
-    reading::Reading,
     rules::{KINGS, SetPosition, SetRules, in_middle, unfold},
     run::{Run, Shares},
     steps::StepMoves,
@@ -49,7 +49,7 @@ pub struct ShortMateScan<'a, const N: usize, const M: usize> {
     /// What the pieces can do.
     pub rules: &'a SetRules<N>,
     /// The conventions.
-    pub reading: Reading,
+    pub conventions: Conventions,
     /// For each kind the mates without one such piece.
     pub smaller: &'a [Subset<M>],
 }
@@ -297,7 +297,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
         set: LocationSet,
         part: &mut KingSquareResult,
     ) {
-        let weigh = |set: LocationSet| match (in_middle(row.king), self.reading.mirror_once) {
+        let weigh = |set: LocationSet| match (in_middle(row.king), self.conventions.mirror_once) {
             (false, false) => 2 * u64::from(set.len()),
             (false, true) | (true, false) => u64::from(set.len()),
             (true, true) => {
@@ -328,7 +328,7 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     fn keep_candidate(&self, set_pos: &SetPosition<N>, plies: u8, part: &mut KingSquareResult) {
         let needless =
             |i: usize| place::on_board(set_pos.at[i]) && self.plies_without(set_pos, i) == Some(plies);
-        if is_kept(self.rules, set_pos) && self.reading.admits(set_pos) && !(0..N).any(needless) {
+        if is_kept(self.rules, set_pos) && self.conventions.admits(set_pos) && !(0..N).any(needless) {
             part.candidates.push(StoredMate::new(set_pos.key(), plies, 0).number());
         }
     }
@@ -402,10 +402,10 @@ impl<const N: usize, const M: usize> ShortMateScan<'_, N, M> {
     fn single_ones(&self, part: &mut KingSquareResult) {
         let mut keys = Vec::new();
         mates(self.rules, unfold(part.king), Which::Minimal, WHOLE, &mut |set_pos, checker, needless| {
-            if self.reading.is_problem_mate(self.rules, set_pos, checker, needless)
+            if self.conventions.is_problem_mate(self.rules, set_pos, checker, needless)
                 && is_kept(self.rules, set_pos)
             {
-                part.minimal_mates += super::backward::weight(self.rules, self.reading, set_pos);
+                part.minimal_mates += super::backward::weight(self.rules, self.conventions, set_pos);
             }
             if set_pos.at.contains(&WHITE_HAND) || (0..N).any(|i| i != checker && needless(i)) {
                 return;

@@ -16,7 +16,7 @@ use yomikiri_core::{Notation, Random};
 use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_shogi::{Kind, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
-    Checker, Cooks, Limits, MateGame, PieceSet, Reading, SolveResult, Solver,
+    Checker, Cooks, MateGame, PieceSet, Reading, SolveOptions, SolveResult, Solver,
     enumerate::{self, Enumeration, Tally},
     lengths::MateLengths,
     rules,
@@ -51,7 +51,7 @@ fn backward_agrees_with_forward(sets: &[(&str, &[Man])], count: usize) {
 /// The same for one set, of which more than `least` of the positions are problems. What has been counted.
 fn agrees_with_forward(letters: &str, set: &[Man], count: usize, least: usize) -> Tally {
     let pieces: PieceSet = letters.parse().expect("a set");
-    let found = Enumeration::new(&pieces, enumerate::Reading::default(), 63, &NoProgress);
+    let found = Enumeration::new(&pieces, enumerate::Conventions::default(), 63, &NoProgress);
     let problems: HashSet<String> = found.problems(true).map(|problem| problem.sfen()).collect();
     let mut listed = 0;
     for (sfen, pos, truth) in samples(set, count) {
@@ -146,8 +146,8 @@ fn a_mate_within_so_many_plies_is_found_or_refuted() {
     for set in SETS {
         for (sfen, pos, truth) in samples(set, 400) {
             for most in [3, 1, 7, 4, 5] {
-                let limits = Limits { within: Some(most), ..Limits::default() };
-                let found = solver.solve(&pos, &limits, &mut |_| true);
+                let options = SolveOptions { within: Some(most), ..SolveOptions::default() };
+                let found = solver.solve(&pos, &options, &mut |_| true);
                 if truth.is_none_or(|truth| u32::from(truth.length) > most) {
                     assert_eq!(found, SolveResult::NoMate, "{sfen} within {most}");
                     refuted += 1;
@@ -244,7 +244,7 @@ fn mates_with_ranging_pieces_are_found_and_refuted() {
     let mut dfpn = DfPn::new(MateGame::new(), 1 << 26).unwrap();
     for (letters, kinds) in sets {
         let set: PieceSet = letters.parse().expect("a set");
-        let truth = Enumeration::new(&set, enumerate::Reading::default(), 63, &NoProgress);
+        let truth = Enumeration::new(&set, enumerate::Conventions::default(), 63, &NoProgress);
         let (mut random, mut mates, mut others) = (Random::new(1), 0, 0);
         while mates < 40 || others < 200 {
             let Some(pos) = position(&mut random, kinds) else { continue };

@@ -4,13 +4,13 @@ use yomikiri_core::{PageStart, ShelfFilter, play::NoProgress};
 use yomikiri_tsume::{
     PieceSet, Problem,
     collection::Catalogue,
-    enumerate::{Enumeration, Reading},
+    enumerate::{Conventions, Enumeration},
 };
 
 fn problems() -> Vec<Problem> {
     let of = |set: &str| {
         let set: PieceSet = set.parse().unwrap();
-        let found = Enumeration::new(&set, Reading::default(), 9, &NoProgress);
+        let found = Enumeration::new(&set, Conventions::default(), 9, &NoProgress);
         found.problems(true).collect::<Vec<_>>()
     };
     // Sets in turn, so that the order of the pages is not that of the numbers.

@@ -1,11 +1,11 @@
-//! The enumeration beside the measured figures of `data/known/tsume.tsv`, by every reading that they have.
+//! The enumeration beside the measured figures of `data/known/tsume.tsv`, by all conventions that they have.
 
 use std::collections::BTreeMap;
 use yomikiri_core::play::NoProgress;
 use yomikiri_shogi::{Kind, Side};
 use yomikiri_tsume::{
     Cooks, PieceSet, Problem,
-    enumerate::{Enumeration, Reading, Surplus},
+    enumerate::{Conventions, Enumeration, Surplus},
     rules,
 };
 
@@ -21,8 +21,8 @@ fn known(set: &str, quantity: &str) -> Vec<(usize, u64)> {
     KNOWN.lines().filter_map(row).collect()
 }
 
-fn enumerate(set: &str, reading: Reading) -> Enumeration {
-    Enumeration::new(&set.parse::<PieceSet>().unwrap(), reading, 63, &NoProgress)
+fn enumerate(set: &str, conventions: Conventions) -> Enumeration {
+    Enumeration::new(&set.parse::<PieceSet>().unwrap(), conventions, 63, &NoProgress)
 }
 
 /// Compares counts with a known row at each of its lengths; how many there were.
@@ -35,38 +35,41 @@ fn compare(set: &str, quantity: &str, counts: &[u64]) -> usize {
     known.len()
 }
 
-/// The rows that a reading's problems have.
-fn readings() -> Vec<(&'static str, Reading)> {
-    let paper = Reading::default();
-    let all = Reading { surplus: Surplus::Allowed, leftover: true, ..paper };
-    let any = Reading { surplus: Surplus::AnyLength, ..paper };
+/// The rows that the problems of some conventions have.
+fn all_conventions() -> Vec<(&'static str, Conventions)> {
+    let paper = Conventions::default();
+    let all = Conventions { surplus: Surplus::Allowed, leftover: true, ..paper };
+    let any = Conventions { surplus: Surplus::AnyLength, ..paper };
     vec![
         ("R:sound_L1", all),
-        ("R:sound_L1_noleft", Reading { leftover: false, ..all }),
-        ("R:sound_L1_nosurplus", Reading { leftover: true, ..paper }),
+        ("R:sound_L1_noleft", Conventions { leftover: false, ..all }),
+        ("R:sound_L1_nosurplus", Conventions { leftover: true, ..paper }),
         ("R:sound_L1_noleft_nosurplus", paper),
-        ("R:sound_lastexempt", Reading { cooks: Cooks::LastMoveFree, ..all }),
-        ("R:sound_lastexempt_noleft_nosurplus", Reading { cooks: Cooks::LastMoveFree, ..paper }),
-        ("R:sound_strict_noleft_nosurplus", Reading { cooks: Cooks::Strict, ..paper }),
-        ("R_nosurplusANY:sound_L1_nosurplus", Reading { leftover: true, ..any }),
+        ("R:sound_lastexempt", Conventions { cooks: Cooks::LastMoveFree, ..all }),
+        ("R:sound_lastexempt_noleft_nosurplus", Conventions { cooks: Cooks::LastMoveFree, ..paper }),
+        ("R:sound_strict_noleft_nosurplus", Conventions { cooks: Cooks::Strict, ..paper }),
+        ("R_nosurplusANY:sound_L1_nosurplus", Conventions { leftover: true, ..any }),
         ("R_nosurplusANY:sound_L1_noleft_nosurplus", any),
-        ("R_nosurplusANY:sound_lastexempt_noleft_nosurplus", Reading { cooks: Cooks::LastMoveFree, ..any }),
-        ("R_nosurplusANY:sound_strict_noleft_nosurplus", Reading { cooks: Cooks::Strict, ..any }),
+        (
+            "R_nosurplusANY:sound_lastexempt_noleft_nosurplus",
+            Conventions { cooks: Cooks::LastMoveFree, ..any },
+        ),
+        ("R_nosurplusANY:sound_strict_noleft_nosurplus", Conventions { cooks: Cooks::Strict, ..any }),
     ]
 }
 
-/// The rows of a set by every `step`th reading; `rules` is what the rows' names begin with, which for sets
-/// without pawns is another word.
+/// The rows of a set by every `step`th of the conventions; `rules` is what the rows' names begin with, which
+/// for sets without pawns is another word.
 fn check(set: &str, rules: &str, step: usize) {
     let mut compared = 0;
-    for (row, reading) in readings().into_iter().step_by(step) {
-        let found = enumerate(set, reading);
+    for (row, conventions) in all_conventions().into_iter().step_by(step) {
+        let found = enumerate(set, conventions);
         let row =
             if row.starts_with("R_") { row.replace('R', "shogi_rules") } else { row.replace('R', rules) };
         compared += compare(set, &row, &found.tally().problems);
         compared += compare(set, &format!("{rules}:mate_total"), &found.tally().mates);
     }
-    let paper = enumerate(set, Reading::default());
+    let paper = enumerate(set, Conventions::default());
     compared += compare(set, "minimal_mates_single_check_nonpawn", &paper.tally().problems);
     let mut split: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for problem in paper.problems(true) {
@@ -120,7 +123,7 @@ fn four_knights() {
 
 #[test]
 #[ignore = "twelve enumerations: cargo xtask test --full"]
-fn four_knights_by_every_reading() {
+fn four_knights_by_all_conventions() {
     check("NNNN", "pawnmove_mates_banned", 1);
 }
 
@@ -134,7 +137,7 @@ fn a_lone_king_alone() {
         ),
     ];
     for (set, counts) in rows {
-        let found = enumerate(set, Reading::default());
+        let found = enumerate(set, Conventions::default());
         let lone: Vec<(usize, u64)> = found
             .tally()
             .mates_of_lone_king
@@ -149,7 +152,7 @@ fn a_lone_king_alone() {
 
 #[test]
 fn mirror_images_count_once_or_twice() {
-    let (both, once) = (Reading::default(), Reading { mirror_once: true, ..Reading::default() });
+    let (both, once) = (Conventions::default(), Conventions { mirror_once: true, ..Conventions::default() });
     let (both, once) = (enumerate("SNP", both), enumerate("SNP", once));
     let symmetric = both.problems(true).filter(Problem::symmetric).fold([0; 64], |mut counts, problem| {
         counts[problem.plies()] += 1;
@@ -170,9 +173,9 @@ fn problems_up_to_a_length_are_those_of_the_whole() {
         [("NNNN", &[1u8, 2, 3, 7][..]), ("GGP", &[1, 3, 5]), ("SNP", &[3]), ("RG", &[1, 3, 5])]
     {
         let set = letters.parse::<PieceSet>().unwrap();
-        let whole = Enumeration::new(&set, Reading::default(), 63, &NoProgress);
+        let whole = Enumeration::new(&set, Conventions::default(), 63, &NoProgress);
         for &most in lengths {
-            let part = Enumeration::new(&set, Reading::default(), most, &NoProgress);
+            let part = Enumeration::new(&set, Conventions::default(), most, &NoProgress);
             let cut = |counts: &[u64]| counts[..counts.len().min(usize::from(most) + 1)].to_vec();
             assert_eq!(part.tally().problems, cut(&whole.tally().problems), "{letters} {most}");
             let short = whole.problems(true).filter(|problem| problem.plies() <= usize::from(most));
@@ -188,7 +191,7 @@ fn problems_up_to_a_length_are_those_of_the_whole() {
 fn what_is_not_read_to_the_end_is_not_decided() {
     for letters in ["GGP", "NNNN", "RG"] {
         let set: PieceSet = letters.parse().unwrap();
-        let found = |depth| Enumeration::to_depth(&set, Reading::default(), depth, &NoProgress);
+        let found = |depth| Enumeration::to_depth(&set, Conventions::default(), depth, &NoProgress);
         let (whole, short) = (found(63), found(3));
         let candidates: u64 = short.tally().undecided.iter().sum();
         assert_eq!((short.tally().problems.len(), short.problems(true).count()), (1, 0), "{letters}");

@@ -4,8 +4,8 @@
 use yomikiri_core::play::NoProgress;
 use yomikiri_shogi::Square;
 use yomikiri_tsume::{
-    Hand, Limits, PieceSet, SolveResult, Solver,
-    enumerate::{Enumeration, Reading},
+    Hand, PieceSet, SolveOptions, SolveResult, Solver,
+    enumerate::{Conventions, Enumeration},
     lone_king::{Finding, folded, hands, letters, position, squares, survey},
     rules,
 };
@@ -31,7 +31,7 @@ fn hands_without_ranging_pieces_are_as_enumerated() {
     let surveys: Vec<_> = squares().map(|king| (king, found(king, &hands))).collect();
     for (number, &hand) in hands.iter().enumerate() {
         let set: PieceSet = letters(hand).parse().unwrap();
-        let enumeration = Enumeration::new(&set, Reading::default(), 63, &NoProgress);
+        let enumeration = Enumeration::new(&set, Conventions::default(), 63, &NoProgress);
         for (king, found) in &surveys {
             assert_eq!(found[number].0, hand);
             let mates = enumeration.plies(&position(*king, hand)).is_some();
@@ -70,7 +70,7 @@ fn hands_with_a_mating_one([file, rank]: [char; 2], mating: &str) {
     // Some four million positions: a search whose table is much too small is given up.
     let mut solver = Solver::new(8 * BYTES).unwrap();
     for hand in all {
-        let solved = solver.solve(&position(king, hand), &Limits::default(), &mut |_| true);
+        let solved = solver.solve(&position(king, hand), &SolveOptions::default(), &mut |_| true);
         let SolveResult::Mate { plies, .. } = solved else { panic!("{}: {solved:?}", letters(hand)) };
         assert!(plies > 9, "{}: {plies}", letters(hand));
     }
@@ -92,8 +92,8 @@ fn the_known_findings_are_found() {
         if name == "1b" {
             let all = hands(3);
             let hand = *all.iter().find(|hand| letters(**hand) == "RRG").unwrap();
-            let limits = Limits { shortest: true, ..Limits::default() };
-            let solved = Solver::new(BYTES).unwrap().solve(&position(king, hand), &limits, &mut |_| true);
+            let options = SolveOptions { shortest: true, ..SolveOptions::default() };
+            let solved = Solver::new(BYTES).unwrap().solve(&position(king, hand), &options, &mut |_| true);
             let SolveResult::Mate { plies, exact: true, .. } = solved else { panic!("{solved:?}") };
             assert_eq!(mating, format!("RRG {plies}"));
             mates += 1;

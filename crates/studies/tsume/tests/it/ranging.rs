@@ -7,7 +7,7 @@ use yomikiri_search::{DfPn, DfPnInfo};
 use yomikiri_shogi::{Kind, Move, Piece, Position, Setup, Side};
 use yomikiri_tsume::{
     Cooks, MateGame, PieceSet, Problem,
-    enumerate::{Enumeration, Reading},
+    enumerate::{Conventions, Enumeration},
     lengths::MateLengths,
     rules,
 };
@@ -65,7 +65,7 @@ fn problems(decided: &Decided, strict: bool, leftover: bool) -> BTreeMap<String,
 fn check(letters: &str) {
     let mut decided = Decided::new(letters);
     let set: PieceSet = letters.parse().unwrap();
-    let found = Enumeration::new(&set, Reading::default(), 63, &NoProgress);
+    let found = Enumeration::new(&set, Conventions::default(), 63, &NoProgress);
     let mut counts = vec![0; found.tally().mates.len()];
     for Attack { pos, mate, .. } in &decided.attacks {
         if let Some(mate) = *mate {
@@ -79,10 +79,10 @@ fn check(letters: &str) {
     for (cooks, strict) in [(Cooks::Paper, false), (Cooks::Strict, true)] {
         decided.find_flaws(strict);
         for leftover in [false, true] {
-            let reading = Reading { cooks, leftover, ..Reading::default() };
-            let found = Enumeration::new(&set, reading, 63, &NoProgress);
+            let conventions = Conventions { cooks, leftover, ..Conventions::default() };
+            let found = Enumeration::new(&set, conventions, 63, &NoProgress);
             let listed = found.problems(true).map(|problem| (problem.sfen(), problem.plies())).collect();
-            assert_eq!(problems(&decided, strict, leftover), listed, "{letters} {reading:?}");
+            assert_eq!(problems(&decided, strict, leftover), listed, "{letters} {conventions:?}");
         }
     }
 }
@@ -126,7 +126,7 @@ fn anywhere(brute: &Brute, random: &mut Random) -> Pos {
 /// answers.
 fn check_links(letters: &str, sample: usize) {
     let brute = Brute::new(letters);
-    let found = Enumeration::new(&letters.parse().unwrap(), Reading::default(), 63, &NoProgress);
+    let found = Enumeration::new(&letters.parse().unwrap(), Conventions::default(), 63, &NoProgress);
     let mate = |pos: &Pos| found.plies(&told(&brute.letters, pos));
     let mut random = Random::new(1);
     let mut mates = 0;
@@ -209,8 +209,8 @@ fn returned(pos: &Position<u128>, kind: Kind) -> Position<u128> {
 #[test]
 fn every_problem_is_a_mate_by_the_rules() {
     for letters in ["RG", "RL", "BS", "LN", "BLP"] {
-        let reading = Reading { leftover: true, ..Reading::default() };
-        let found = Enumeration::new(&letters.parse().unwrap(), reading, 63, &NoProgress);
+        let conventions = Conventions { leftover: true, ..Conventions::default() };
+        let found = Enumeration::new(&letters.parse().unwrap(), conventions, 63, &NoProgress);
         for problem in found.problems(false).filter(|problem| problem.plies() <= 5) {
             let pos = &problem.position;
             assert!(mates(&found, pos, pos, problem.plies() as u8), "{}", problem.sfen());
@@ -221,8 +221,8 @@ fn every_problem_is_a_mate_by_the_rules() {
 #[test]
 fn main_lines_are_legal() {
     for letters in ["RG", "RB", "LNP"] {
-        let reading = Reading { leftover: true, ..Reading::default() };
-        let found = Enumeration::new(&letters.parse().unwrap(), reading, 63, &NoProgress);
+        let conventions = Conventions { leftover: true, ..Conventions::default() };
+        let found = Enumeration::new(&letters.parse().unwrap(), conventions, 63, &NoProgress);
         for problem in found.problems(false) {
             Problem::from_usi(&problem.sfen(), &problem.usi(), String::new()).expect("a legal line");
             assert_eq!(found.plies(&problem.position), Some(problem.plies() as u8), "{}", problem.sfen());
@@ -244,7 +244,7 @@ fn all_pairs_agree() {
 #[test]
 fn measured_lengths_are_those_of_the_enumeration() {
     for (letters, step) in [("BG", 3), ("BS", 9), ("RG", 9), ("BL", 9)] {
-        let found = Enumeration::new(&letters.parse().unwrap(), Reading::default(), 5, &NoProgress);
+        let found = Enumeration::new(&letters.parse().unwrap(), Conventions::default(), 5, &NoProgress);
         let mut dfpn = DfPn::new(MateGame::new(), 1 << 24).unwrap();
         let (mut measured, mut watch) = (0, |_: &DfPnInfo| true);
         for problem in found.problems(false).filter(|problem| problem.plies() > 1).step_by(step) {

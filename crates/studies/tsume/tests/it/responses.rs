@@ -3,8 +3,8 @@
 use yomikiri_core::{Game, play::NoProgress};
 use yomikiri_search::DfPn;
 use yomikiri_tsume::{
-    Checker, Cooks, MateGame, PieceSet, Problem, Reading as Soundness, Response,
-    enumerate::{Enumeration, Reading},
+    Checker, Cooks, MateGame, PieceSet, Problem, Reading, Response,
+    enumerate::{Conventions, Enumeration},
     lengths::MateLengths,
     respond, rules,
 };
@@ -15,8 +15,8 @@ use yomikiri_tsume::{
 fn answers_agree_with_what_the_enumeration_knows() {
     let set: PieceSet = "GGP".parse().unwrap();
     // With problems that have a longer mate beside the last move.
-    let reading = Reading { cooks: Cooks::LastMoveFree, ..Reading::default() };
-    let found = Enumeration::new(&set, reading, 63, &NoProgress);
+    let conventions = Conventions { cooks: Cooks::LastMoveFree, ..Conventions::default() };
+    let found = Enumeration::new(&set, conventions, 63, &NoProgress);
     let mut dfpn = DfPn::new(MateGame::new(), 8 << 20).unwrap();
     let mut told = [0; 4];
     for problem in found.problems(false).step_by(4) {
@@ -61,7 +61,7 @@ fn answers_agree_with_what_the_enumeration_knows() {
 #[test]
 fn a_problem_is_solved_by_its_line_and_nothing_is_solved_without_a_mate() {
     let problem = Problem::read("4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1").unwrap();
-    let mut checker = Checker::new(8 << 20, Soundness::default()).unwrap();
+    let mut checker = Checker::new(8 << 20, Reading::default()).unwrap();
     let line = checker.check(&problem.position, &mut |_| true).unwrap().line;
     let mut dfpn = DfPn::new(MateGame::new(), 8 << 20).unwrap();
     let (mut pos, mut solved) = (problem.position, false);

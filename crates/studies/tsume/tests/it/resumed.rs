@@ -15,7 +15,7 @@ use yomikiri_core::{
 };
 use yomikiri_tsume::{
     PieceSet,
-    enumerate::{Checkpoint, Disk, Enumeration, EnumerationError, Reading},
+    enumerate::{Checkpoint, Conventions, Disk, Enumeration, EnumerationError},
 };
 
 /// All that is told of an enumeration.
@@ -31,9 +31,9 @@ struct Kept {
 
 impl Kept {
     fn enumerated(&self) -> Result<Enumeration, EnumerationError> {
-        let checkpoint = Checkpoint::open(self.directory.path(), &self.set, Reading::default())?;
+        let checkpoint = Checkpoint::open(self.directory.path(), &self.set, Conventions::default())?;
         let disk = Disk { checkpoint: Some(&checkpoint), files: None };
-        Enumeration::by_disk(&self.set, Reading::default(), 63, disk, &NoProgress)
+        Enumeration::by_disk(&self.set, Conventions::default(), 63, disk, &NoProgress)
     }
 
     fn steps(&self) -> Vec<PathBuf> {
@@ -61,7 +61,7 @@ fn finished_steps_lead_to_the_same(kept_steps: &[usize]) {
     let mut random = Random::new(5);
     for letters in SETS {
         let set: PieceSet = letters.parse().unwrap();
-        let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
+        let expected = told(&Enumeration::new(&set, Conventions::default(), 63, &NoProgress));
         let kept = Kept { set, directory: tempfile::tempdir().unwrap() };
         for &keep in kept_steps {
             assert_eq!(told(&kept.enumerated().unwrap()), expected, "{letters}");
@@ -80,11 +80,11 @@ fn files_lead_to_the_same() {
     let (files, steps) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for letters in SETS {
         let set: PieceSet = letters.parse().unwrap();
-        let expected = told(&Enumeration::new(&set, Reading::default(), 63, &NoProgress));
-        let checkpoint = Checkpoint::open(steps.path(), &set, Reading::default()).unwrap();
+        let expected = told(&Enumeration::new(&set, Conventions::default(), 63, &NoProgress));
+        let checkpoint = Checkpoint::open(steps.path(), &set, Conventions::default()).unwrap();
         for (checkpoint, bytes) in [(None, u64::MAX), (Some(&checkpoint), 0), (Some(&checkpoint), 0)] {
             let disk = Disk { checkpoint, files: Some((files.path(), bytes)) };
-            let found = Enumeration::by_disk(&set, Reading::default(), 63, disk, &NoProgress);
+            let found = Enumeration::by_disk(&set, Conventions::default(), 63, disk, &NoProgress);
             assert_eq!(told(&found.unwrap()), expected, "{letters}");
         }
         checkpoint.remove().unwrap();
@@ -115,17 +115,17 @@ impl Progress for Breaking {
 #[test]
 fn where_files_cannot_be_had_it_ends() {
     let kept = Kept { set: "RB".parse().unwrap(), directory: tempfile::tempdir().unwrap() };
-    let reading = Reading::default();
-    let expected = Enumeration::new(&kept.set, reading, 63, &NoProgress).tally().clone();
+    let conventions = Conventions::default();
+    let expected = Enumeration::new(&kept.set, conventions, 63, &NoProgress).tally().clone();
     // While mates in one are stored, while what is lost is found, and never.
     let mut ended = Vec::new();
     for left in [30, 120, u64::MAX] {
         let files = tempfile::tempdir().unwrap();
         let path = files.path().to_owned();
         let breaking = Breaking { directory: Mutex::new(Some(files)), left: AtomicU64::new(left) };
-        let checkpoint = Checkpoint::open(kept.directory.path(), &kept.set, reading).unwrap();
+        let checkpoint = Checkpoint::open(kept.directory.path(), &kept.set, conventions).unwrap();
         let disk = Disk { checkpoint: Some(&checkpoint), files: Some((&path, 0)) };
-        match Enumeration::by_disk(&kept.set, reading, 63, disk, &breaking) {
+        match Enumeration::by_disk(&kept.set, conventions, 63, disk, &breaking) {
             Ok(found) => assert_eq!(*found.tally(), expected, "after {left}"),
             Err(error) => {
                 ended.push(left);

@@ -3,7 +3,7 @@
 use crate::mating_line;
 use yomikiri_search::{DfPn, Role, Verdict};
 use yomikiri_tsume::{
-    Checker, Limits, MateGame, Reading, SolveResult, Solver, lengths::Undecided, rules, setup,
+    Checker, MateGame, Reading, SolveOptions, SolveResult, Solver, lengths::Undecided, rules, setup,
 };
 
 const MEMORY: usize = 256 << 20;
@@ -19,7 +19,7 @@ fn solved_by(threads: usize, sfen: &str, shortest: bool) -> Option<usize> {
     let mut solver = Solver::new(MEMORY).unwrap();
     solver.set_threads(threads);
     let SolveResult::Mate { line, plies, .. } =
-        solver.solve(&pos, &Limits { shortest, ..Limits::default() }, &mut |_| true)
+        solver.solve(&pos, &SolveOptions { shortest, ..SolveOptions::default() }, &mut |_| true)
     else {
         return None;
     };
@@ -76,7 +76,8 @@ fn lines_of_the_classics_are_no_shorter_than_their_mates() {
     for (shortest, most) in [(false, 15), (true, 7)] {
         assert!(solved(sfen, shortest).is_some_and(|plies| (7..=most).contains(&plies)));
         let mut solver = Solver::new(MEMORY).unwrap();
-        let outcome = solver.solve(&pos, &Limits { shortest, ..Limits::default() }, &mut |_| true);
+        let outcome =
+            solver.solve(&pos, &SolveOptions { shortest, ..SolveOptions::default() }, &mut |_| true);
         assert!(matches!(outcome, SolveResult::Mate { exact, .. } if exact == shortest), "{outcome:?}");
     }
 }
@@ -88,7 +89,7 @@ fn a_silver_that_stays_is_a_way_of_its_own() {
     let sfen = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
     let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).unwrap();
     let mut solver = Solver::new(MEMORY).unwrap();
-    let found = solver.solve(&pos, &Limits::default(), &mut |report| report.nodes < 500_000);
+    let found = solver.solve(&pos, &SolveOptions::default(), &mut |report| report.nodes < 500_000);
     assert!(matches!(found, SolveResult::Mate { .. }), "{found:?}");
 }
 
@@ -132,7 +133,7 @@ fn a_search_whose_table_is_much_too_small_is_given_up() {
     }
     let pos = setup::read(rules(), LONE_KING, setup::UnlistedPieces::Defender).unwrap();
     let mut solver = Solver::new(64 << 10).unwrap();
-    assert_eq!(solver.solve(&pos, &Limits::default(), &mut |_| true), SolveResult::Unknown);
+    assert_eq!(solver.solve(&pos, &SolveOptions::default(), &mut |_| true), SolveResult::Unknown);
     assert!(solver.has_given_up());
     let mut checker = Checker::new(64 << 10, Reading::default()).unwrap();
     assert_eq!(checker.check(&pos, &mut |_| true).unwrap_err(), Undecided::Memory);

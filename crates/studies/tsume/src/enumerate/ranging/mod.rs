@@ -18,7 +18,7 @@
 //!   piece is drawn.
 //! - an answer like any other, of 2 + p(s) plies, if p(s) is more than b: drawing the piece near has gained
 //!   time. The attacker is left with the piece in hand, so where it is a longest answer the problem has a
-//!   piece left over (駒余り), and is a problem only to a [`Reading`](super::Reading) that allows it.
+//!   piece left over (駒余り), and is a problem only to a [`Conventions`](super::Conventions) that allows it.
 //!
 //! That is the narrow sense of the word, on which composers agree: taken for nothing by the checking piece,
 //! two plies longer, the captured piece not needed. What is disputed among them (a drop that must be taken by

@@ -40,7 +40,7 @@ impl Presence {
 /// The conventions by which positions count as problems. The default is what the book's `tsume.md` calls
 /// definition D.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct Conventions {
     /// Second solutions.
     pub cooks: Cooks,
     /// Whether the attacker may have pieces left in hand at the end (駒余り).
@@ -61,7 +61,7 @@ pub struct Reading {
 ///
 /// # Stability
 /// Files of counts and kept steps have it.
-impl fmt::Display for Reading {
+impl fmt::Display for Conventions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let surplus = match self.surplus {
             Surplus::SameLength => "same",
@@ -83,7 +83,7 @@ impl fmt::Display for Reading {
     }
 }
 
-impl Reading {
+impl Conventions {
     /// Whether no second solution spoils a position, by what is known of it.
     #[inline]
     pub(super) fn is_sound(self, entry: StoredMate) -> bool {
