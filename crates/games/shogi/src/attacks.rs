@@ -54,6 +54,7 @@ pub struct Tables<B> {
     forced: B,
     files: Vec<B>,
     drops: [[B; Kind::ALL]; 2],
+    standing: [[B; Kind::ALL]; 2],
     goal: [B; 2],
 }
 
@@ -85,6 +86,7 @@ impl<B: Bits> Tables<B> {
             forced: if variant.promotion == Promotion::Forced { !B::EMPTY } else { B::EMPTY },
             files: board.squares().map(|square| file(board, square)).collect(),
             drops: [[B::EMPTY; Kind::ALL]; 2],
+            standing: [[B::EMPTY; Kind::ALL]; 2],
             goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
         };
         // The first shape is that of kinds that do not step.
@@ -92,8 +94,12 @@ impl<B: Bits> Tables<B> {
         for side in SIDES {
             for kind in variant.kinds() {
                 tables.add_moves(variant, Piece { kind, side }, &mut shapes);
+                let dead_squares = dead::<B>(variant, Piece { kind, side });
+                let allowed = variant.has_dead_pieces();
+                tables.standing[side.index()][kind.index()] =
+                    B::all(squares) & if allowed { !B::EMPTY } else { !dead_squares };
                 if !variant.dead_moves {
-                    tables.barred[side.index()][kind.index()] = dead(variant, Piece { kind, side });
+                    tables.barred[side.index()][kind.index()] = dead_squares;
                 }
                 if variant.turns(kind) {
                     tables.add_promotion(variant, Piece { kind, side });
@@ -251,6 +257,12 @@ impl<B: Bits> Tables<B> {
     #[inline]
     pub fn drops(&self, piece: Piece) -> B {
         self.drops[piece.side.index()][piece.kind.index()]
+    }
+
+    /// The squares on which a position may have a piece.
+    #[inline]
+    pub fn standing(&self, piece: Piece) -> B {
+        self.standing[piece.side.index()][piece.kind.index()]
     }
 
     /// The squares where a side's royal piece has won if it cannot be taken.

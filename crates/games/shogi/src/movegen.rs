@@ -26,6 +26,17 @@ impl<B: Bits> Group<B> {
         }
     }
 
+    /// Those of the moves that arrive on some squares.
+    #[inline]
+    pub fn within(self, squares: B) -> Self {
+        match self {
+            Self::Board { from, promoting, plain } => {
+                Self::Board { from, promoting: promoting & squares, plain: plain & squares }
+            }
+            Self::Drops { kind, to } => Self::Drops { kind, to: to & squares },
+        }
+    }
+
     fn is_empty(&self) -> bool {
         match self {
             Self::Board { promoting, plain, .. } => (*promoting | *plain).is_empty(),
@@ -49,12 +60,17 @@ impl<B: Bits> Group<B> {
 impl<B: Bits> Shogi<B> {
     /// Gives every move of the side to move, whether or not it leaves the royal piece to be taken.
     pub(crate) fn steps_and_drops(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
+        self.groups(pos, |group| group.each(&mut out));
+    }
+
+    /// The same in groups.
+    pub(crate) fn groups(&self, pos: &Position<B>, mut out: impl FnMut(Group<B>)) {
         for from in pos.of(pos.side).squares() {
             let piece = Piece { kind: pos.kind(from), side: pos.side };
-            self.arrivals(pos, piece, from, self.reach(pos, piece, from)).each(&mut out);
+            out(self.arrivals(pos, piece, from, self.reach(pos, piece, from)));
         }
         for kind in self.held(pos) {
-            Group::Drops { kind, to: self.drops(pos, kind, !B::EMPTY) }.each(&mut out);
+            out(Group::Drops { kind, to: self.drops(pos, kind, !B::EMPTY) });
         }
     }
 
@@ -74,16 +90,21 @@ impl<B: Bits> Shogi<B> {
 
     /// Gives every move that does not leave the royal piece to be taken.
     pub(crate) fn safe_moves(&self, pos: &Position<B>, mut out: impl FnMut(Move)) {
-        let safety = self.safety(pos, pos.side);
-        for from in self.movers(pos, &safety).squares() {
-            self.safe_steps(pos, &safety, from).each(&mut out);
+        self.safe_groups(pos, &self.safety(pos, pos.side), |group| group.each(&mut out));
+    }
+
+    /// The same in groups.
+    #[inline(always)]
+    pub(crate) fn safe_groups(&self, pos: &Position<B>, safety: &Safety<B>, mut out: impl FnMut(Group<B>)) {
+        for from in self.movers(pos, safety).squares() {
+            out(self.safe_steps(pos, safety, from));
         }
         let open = safety.targets & pos.empty();
         if open.is_empty() {
             return;
         }
         for kind in self.held(pos) {
-            Group::Drops { kind, to: self.drops(pos, kind, open) }.each(&mut out);
+            out(Group::Drops { kind, to: self.drops(pos, kind, open) });
         }
     }
 
