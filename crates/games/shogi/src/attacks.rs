@@ -55,6 +55,8 @@ pub struct Tables<B> {
     files: Vec<B>,
     drops: [[B; Kind::ALL]; 2],
     standing: [[B; Kind::ALL]; 2],
+    /// Bits of the kinds that may turn over by a move.
+    turns: u16,
     goal: [B; 2],
 }
 
@@ -87,6 +89,7 @@ impl<B: Bits> Tables<B> {
             files: board.squares().map(|square| file(board, square)).collect(),
             drops: [[B::EMPTY; Kind::ALL]; 2],
             standing: [[B::EMPTY; Kind::ALL]; 2],
+            turns: variant.kinds().fold(0, |all, kind| all | u16::from(variant.turns(kind)) << kind.index()),
             goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
         };
         // The first shape is that of kinds that do not step.
@@ -257,6 +260,12 @@ impl<B: Bits> Tables<B> {
     #[inline]
     pub fn drops(&self, piece: Piece) -> B {
         self.drops[piece.side.index()][piece.kind.index()]
+    }
+
+    /// Whether a piece of this kind may turn over by a move.
+    #[inline]
+    pub const fn turns(&self, kind: Kind) -> bool {
+        self.turns >> kind.index() & 1 == 1
     }
 
     /// The squares on which a position may have a piece.

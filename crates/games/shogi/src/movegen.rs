@@ -11,8 +11,9 @@ use crate::{Bits, Ending, Kind, Move, Piece, Position, Shogi, Square, safety::Sa
 /// Moves that have something in common.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Group<B> {
-    /// The moves of the piece on a square, by where it arrives and promotes and where it arrives as it is.
-    Board { from: Square, promoting: B, plain: B },
+    /// The moves of the piece on a square, of this kind, by where it arrives and promotes and where it arrives
+    /// as it is.
+    Board { from: Square, kind: Kind, promoting: B, plain: B },
     /// The drops of a kind, by where it arrives.
     Drops { kind: Kind, to: B },
 }
@@ -30,14 +31,14 @@ impl<B: Bits> Group<B> {
     #[inline]
     pub fn within(self, squares: B) -> Self {
         match self {
-            Self::Board { from, promoting, plain } => {
-                Self::Board { from, promoting: promoting & squares, plain: plain & squares }
+            Self::Board { from, kind, promoting, plain } => {
+                Self::Board { from, kind, promoting: promoting & squares, plain: plain & squares }
             }
             Self::Drops { kind, to } => Self::Drops { kind, to: to & squares },
         }
     }
 
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         match self {
             Self::Board { promoting, plain, .. } => (*promoting | *plain).is_empty(),
             Self::Drops { to, .. } => to.is_empty(),
@@ -48,7 +49,7 @@ impl<B: Bits> Group<B> {
     #[inline(always)]
     pub fn each(self, mut out: impl FnMut(Move)) {
         match self {
-            Self::Board { from, promoting, plain } => {
+            Self::Board { from, promoting, plain, .. } => {
                 promoting.squares().for_each(|to| out(Move::Board { from, to, promote: true }));
                 plain.squares().for_each(|to| out(Move::Board { from, to, promote: false }));
             }
@@ -160,7 +161,7 @@ impl<B: Bits> Shogi<B> {
     #[inline(always)]
     pub(crate) fn turning(&self, piece: Piece, from: Square, to: B, promotion: B) -> Group<B> {
         let promoting = to & promotion;
-        Group::Board { from, promoting, plain: to & !self.tables.barred(piece, promoting) }
+        Group::Board { from, kind: piece.kind, promoting, plain: to & !self.tables.barred(piece, promoting) }
     }
 
     /// The squares on which a piece of the side to move that comes from `from` may turn over.

@@ -32,6 +32,9 @@ struct Mover<B> {
     royal: Option<Square>,
     /// The mover's pieces that slide, or would if they promoted.
     ranging: B,
+    /// Where each kind may stand that it may have captured, by its number; and whether there is any.
+    captured: [B; Kind::ALL],
+    captures: bool,
 }
 
 impl<B: Bits> Unmove for Shogi<B> {
@@ -70,7 +73,10 @@ impl<B: Bits> Shogi<B> {
         let steppers = royal.map_or(B::EMPTY, |royal| {
             self.steppers(pos, side, royal).fold(B::EMPTY, |set, from| set | B::one(from))
         });
-        let mover = Mover { side, royal, ranging: self.ranging(pos) & pos.of(side) };
+        let ranging = self.ranging(pos) & pos.of(side);
+        let captures = self.tables.hand_kinds.iter().any(|&kind| pos.hand(side, kind) > 0);
+        let captured = if captures { self.captured(pos, side) } else { [B::EMPTY; Kind::ALL] };
+        let mover = Mover { side, royal, ranging, captured, captures };
         // Any other piece that attacks the royal piece by a step did so before.
         let pieces = match steppers {
             none if none.is_empty() => pos.of(side),
@@ -80,11 +86,10 @@ impl<B: Bits> Shogi<B> {
         for to in pieces.squares() {
             let piece = Piece { kind: pos.kind(to), side };
             self.undrop(pos, &mover, piece, to, &mut out);
-            let captured = self.may_have_captured(pos, side, to);
-            self.unstep(pos, &mover, piece, piece, (to, captured), &mut out);
-            if self.variant().turns(piece.kind.turned()) {
-                let earlier = Piece { kind: piece.kind.turned(), ..piece };
-                self.unstep(pos, &mover, piece, earlier, (to, captured), &mut out);
+            self.unstep(pos, &mover, piece, piece, to, &mut out);
+            let earlier = Piece { kind: piece.kind.turned(), ..piece };
+            if self.tables.turns(earlier.kind) {
+                self.unstep(pos, &mover, piece, earlier, to, &mut out);
             }
         }
     }
@@ -99,8 +104,11 @@ impl<B: Bits> Shogi<B> {
         to: Square,
         out: &mut impl FnMut(TakenBack),
     ) {
-        let second = piece.kind.is_promoted() && self.has_one_in_file(pos, piece, to);
-        if !self.tables.drops(piece).has(to) || second || self.is_barred_mate(pos, piece, to) {
+        let second = || {
+            let one = piece.kind.is_promoted() && self.is_one_per_file(piece.kind);
+            one && self.files_taken(pos, piece, B::EMPTY).has(to)
+        };
+        if !self.tables.drops(piece).has(to) || second() || self.is_barred_mate(pos, piece, to) {
             return;
         }
         let taken_back = TakenBack { piece, from: None, to, captured: None };
@@ -117,16 +125,17 @@ impl<B: Bits> Shogi<B> {
         barred && self.checking(pos, piece).has(to) && !self.has_safe_move(pos)
     }
 
-    /// The kinds that a side may have captured on a square, as bits.
+    /// Where each kind may stand that the mover may have captured, by its number.
     #[inline]
-    fn may_have_captured(&self, pos: &Position<B>, mover: Side, to: Square) -> u16 {
-        let held = self.tables.hand_kinds.iter().filter(|&&kind| pos.hand(mover, kind) > 0);
-        held.fold(0, |all, &held| {
-            let promoted = Some(held.promoted()).filter(|_| self.variant().promotes(held));
-            let kinds = [Some(held), promoted].into_iter().flatten();
-            let stands = |&kind: &Kind| self.may_stand(pos, Piece { kind, side: mover.other() }).has(to);
-            kinds.filter(stands).fold(all, |all, kind| all | 1 << kind.index())
-        })
+    fn captured(&self, pos: &Position<B>, mover: Side) -> [B; Kind::ALL] {
+        let mut captured = [B::EMPTY; Kind::ALL];
+        for &held in self.tables.hand_kinds.iter().filter(|&&kind| pos.hand(mover, kind) > 0) {
+            for kind in [held, held.promoted()] {
+                let piece = Piece { kind, side: mover.other() };
+                captured[kind.index()] = self.may_stand(pos, piece, B::EMPTY);
+            }
+        }
+        captured
     }
 
     /// The piece on `to` came from the board, where it was `earlier`, and has captured one of some kinds or
@@ -138,7 +147,7 @@ impl<B: Bits> Shogi<B> {
         mover: &Mover<B>,
         piece: Piece,
         earlier: Piece,
-        (to, may_have_captured): (Square, u16),
+        to: Square,
         out: &mut impl FnMut(TakenBack),
     ) {
         let mut sources = self.tables.sources(earlier, to, pos.occupied()) & pos.empty();
@@ -148,9 +157,7 @@ impl<B: Bits> Shogi<B> {
         if sources.is_empty() {
             return;
         }
-        let mut rest = pos.clone();
-        rest.take(to);
-        for from in (sources & self.may_stand(&rest, earlier)).squares() {
+        for from in (sources & self.may_stand(pos, earlier, B::one(to))).squares() {
             // Whether the move was possible if it took something, and if it did not.
             let promotion = self.tables.promotion(earlier, from);
             let [capture, quiet] = [promotion, promotion & self.tables.quiet_promotion].map(|promotion| {
@@ -159,14 +166,14 @@ impl<B: Bits> Shogi<B> {
                 possible.has(to)
             });
             let quietly = TakenBack { piece: earlier, from: Some(from), to, captured: None };
-            let taking = |kind| TakenBack { captured: Some(Kind::numbered(kind)), ..quietly };
-            let mut kinds = if capture { may_have_captured } else { 0 };
-            if kinds != 0 && self.could_slide(pos, mover, taking(kinds.trailing_zeros() as u8)) {
-                kinds = 0;
-            }
-            while kinds != 0 {
-                out(taking(kinds.trailing_zeros() as u8));
-                kinds &= kinds - 1;
+            let taking = |kind| TakenBack { captured: Some(kind), ..quietly };
+            // Whether one is asked for is the same for all that may have been captured.
+            if capture && mover.captures && !self.could_slide(pos, mover, taking(Kind::ROYAL)) {
+                for kind in self.tables.hand_kinds.iter().flat_map(|&kind| [kind, kind.promoted()]) {
+                    if mover.captured[kind.index()].has(to) {
+                        out(taking(kind));
+                    }
+                }
             }
             if quiet && !self.could_slide(pos, mover, quietly) {
                 out(quietly);
@@ -179,29 +186,40 @@ impl<B: Bits> Shogi<B> {
     fn could_slide(&self, pos: &Position<B>, mover: &Mover<B>, taken_back: TakenBack) -> bool {
         let may = !(mover.ranging & !B::one(taken_back.to)).is_empty()
             || taken_back.from.is_some() && self.tables.slides(taken_back.piece) != 0;
-        may && mover.royal.is_some_and(|royal| {
-            let before = before(pos, taken_back);
+        may && self.slid_before(pos, mover, taken_back)
+    }
+
+    /// The same where something slides. Which kind has been captured does not matter.
+    #[inline(never)]
+    fn slid_before(&self, pos: &Position<B>, mover: &Mover<B>, taken_back: TakenBack) -> bool {
+        mover.royal.is_some_and(|royal| {
+            let mut before = before(pos, TakenBack { captured: None, ..taken_back });
+            if let Some(kind) = taken_back.captured {
+                before.put(taken_back.to, Piece { kind, side: pos.side });
+            }
             !self.sliders(&before, self.ranging(&before), mover.side, royal).is_empty()
         })
     }
 
-    /// Whether the file of a square has a piece of this kind, unpromoted, of which it may have one.
-    fn has_one_in_file(&self, pos: &Position<B>, piece: Piece, square: Square) -> bool {
-        self.variant().pieces[piece.kind.place()].one_per_file && self.files_taken(pos, piece).has(square)
-    }
-
-    /// The files of a side's pieces of this kind, unpromoted.
-    fn files_taken(&self, pos: &Position<B>, piece: Piece) -> B {
-        let plain = Piece { kind: piece.kind.unpromoted(), ..piece };
-        pos.of_piece(plain).squares().fold(B::EMPTY, |set, square| set | self.tables.file(square))
-    }
-
-    /// The squares on which a position may have this piece, if they are empty: it could move, and is the only
-    /// one in the file if it must be.
+    /// Whether a side must not have two of a kind, unpromoted, in a file.
     #[inline]
-    fn may_stand(&self, pos: &Position<B>, piece: Piece) -> B {
+    fn is_one_per_file(&self, kind: Kind) -> bool {
+        self.variant().pieces[kind.place()].one_per_file
+    }
+
+    /// The files of a side's pieces of this kind, unpromoted, but for those on some squares.
+    fn files_taken(&self, pos: &Position<B>, piece: Piece, but: B) -> B {
+        let plain = Piece { kind: piece.kind.unpromoted(), ..piece };
+        let pieces = pos.of_piece(plain) & !but;
+        pieces.squares().fold(B::EMPTY, |set, square| set | self.tables.file(square))
+    }
+
+    /// The squares on which a position may have this piece, if they are empty and those of some squares are
+    /// taken off: it could move, and is the only one in the file if it must be.
+    #[inline]
+    fn may_stand(&self, pos: &Position<B>, piece: Piece, off: B) -> B {
         let standing = self.tables.standing(piece);
-        let only = !piece.kind.is_promoted() && self.variant().pieces[piece.kind.place()].one_per_file;
-        if only { standing & !self.files_taken(pos, piece) } else { standing }
+        let only = !piece.kind.is_promoted() && self.is_one_per_file(piece.kind);
+        if only { standing & !self.files_taken(pos, piece, off) } else { standing }
     }
 }

@@ -2,7 +2,12 @@
 //!
 //! Neighbouring nodes differ in the last kinds alone: most of all in who owns a piece and which face is up.
 //! So a cursor keeps for each kind which nodes share what has been placed before it, and finds anew only what
-//! a node does not share with the last one; a step takes a comparison a kind and, mostly, no division.
+//! a node does not share with the last one: a comparison a kind, and mostly no division. By the way it tells
+//! of which nodes a piece takes the enemy's king by a step: whoever asks for all that may be reached passes
+//! over those that share that piece, half of the numbers of shogi on small boards.
+//!
+//! Cost: 420 instructions a node of shogi-3x3, of which one in four is asked for, and fewer where more are.
+//! A placement made from nothing, with a binary search and a division a kind, took a sixth of a solve.
 
 use super::GeneralGraph;
 use super::index::{Placement, View};
@@ -73,12 +78,19 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn seek(&mut self, node: u64) {
         let kinds = self.graph.index.kinds().len();
-        let shared = (0..kinds).rev().find(|&at| self.levels[at].has(node));
-        let from = shared.unwrap_or_else(|| {
+        // The first kind to be placed anew, and the squares of those that go.
+        let (mut from, mut gone) = (kinds, 0);
+        while from > 0 {
+            from -= 1;
+            gone |= self.levels[from].set;
+            if self.levels[from].has(node) {
+                break;
+            }
+        }
+        if !self.levels[0].has(node) {
             self.enter(node);
-            0
-        });
-        let gone = self.levels[from..kinds].iter().fold(0, |set, level| set | level.set);
+            gone = 0;
+        }
         for set in self.pos.sides.iter_mut().chain(&mut self.pos.kinds) {
             *set &= !gone;
         }

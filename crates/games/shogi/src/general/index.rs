@@ -42,6 +42,8 @@ pub struct Share {
     /// Bits for the owner and, if it promotes, the face of each piece, and of all.
     bits: u8,
     pub owner_bits: u8,
+    /// The number of what [`Packed`] knows of so many pieces with so many bits.
+    owners: u8,
     /// How many combinations of squares there are.
     pub ways: u64,
 }
@@ -88,7 +90,7 @@ pub struct PlacementIndex {
     /// Where a square goes: as it is or mirrored, seen by the first side or by the second.
     views: [[u8; SQUARES]; 4],
     /// The same for the bytes of a set.
-    seen: Box<[SeenBytes; 4]>,
+    seen: Vec<SeenBytes>,
     squares: usize,
     /// All squares, and of how many bytes the set is.
     board: u64,
@@ -220,6 +222,7 @@ impl PlacementIndex {
                 free: free as u8,
                 bits: kind.bits as u8,
                 owner_bits: owner_bits as u8,
+                owners: Packed::owners_of(board, kind.bits),
                 ways,
             });
             len *= ways << owner_bits;
@@ -252,63 +255,64 @@ impl PlacementIndex {
     /// The number of a placement, in which all pieces are somewhere.
     #[inline]
     pub fn rank_of(&self, placement: &Placement, kings: [Square; 2]) -> u64 {
-        let &Placement { enemies, promoted, sharing, .. } = placement;
-        self.rank_sets(placement, |_, set| set, [enemies, promoted], sharing, self.free(kings))
+        let nothing = Difference {
+            off: 0,
+            put: [(usize::MAX, 0); 2],
+            enemies: 0,
+            promoted: 0,
+            sharing: placement.sharing,
+        };
+        self.rank_other(placement, &nothing, self.free(kings))
     }
 
     /// The number of another placement, told by what differs, and the squares that its kings leave free.
     #[inline(always)]
     pub fn rank_other(&self, placement: &Placement, difference: &Difference, free: u64) -> u64 {
-        let &Difference { off, put: [first, second], enemies, promoted, sharing } = difference;
-        let on = |(kind, set): (usize, u64), at| if kind == at { set } else { 0 };
-        let change = |at, set| set & !off | on(first, at) | on(second, at);
-        let states = [placement.enemies & !off | enemies, placement.promoted & !off | promoted];
-        self.rank_sets(placement, change, states, sharing, free)
+        match &self.packed {
+            Some(packed) => self.rank_by(placement, difference, free, |share, set, free, states| {
+                packed.rank(set, free, states, share.owners)
+            }),
+            None => self.rank_by_squares(placement, difference, free),
+        }
     }
 
-    /// The number of a placement, with changes of the squares of each kind, the squares of the enemy's pieces
-    /// and those of promoted ones, and the sharing.
+    /// The same square by square.
+    #[inline(never)]
+    fn rank_by_squares(&self, placement: &Placement, difference: &Difference, free: u64) -> u64 {
+        self.rank_by(placement, difference, free, |share, mut set, free, [enemies, promoted]| {
+            let (mut combination, mut owners, mut nth) = (0, 0, 1);
+            while set != 0 {
+                let square = set.trailing_zeros();
+                set &= set - 1;
+                combination += self.choose[(free & ((1 << square) - 1)).count_ones() as usize][nth];
+                owners = owners << share.bits | enemies >> square & 1 | (promoted >> square & 1) << 1;
+                nth += 1;
+            }
+            (combination, owners)
+        })
+    }
+
+    /// The same, where it is told which combination of free squares the set of a kind is, and the owners and
+    /// faces of its pieces, from the squares of the enemy's pieces and those of promoted ones.
     #[inline(always)]
-    fn rank_sets(
+    fn rank_by(
         &self,
         placement: &Placement,
-        change: impl Fn(usize, u64) -> u64,
-        states: [u64; 2],
-        sharing: u64,
+        difference: &Difference,
         mut free: u64,
+        of_kind: impl Fn(&Share, u64, u64, [u64; 2]) -> (u64, u64),
     ) -> u64 {
+        let &Difference { off, put: [first, second], enemies, promoted, sharing } = difference;
+        let on = |(kind, set): (usize, u64), at| if kind == at { set } else { 0 };
+        let states = [placement.enemies & !off | enemies, placement.promoted & !off | promoted];
         let mut number = 0;
-        let sets = self.shares(sharing as usize).iter().zip(&placement.kinds);
-        for (at, (share, &set)) in sets.enumerate() {
-            let set = change(at, set);
-            let (placed, owners) = match self.packed {
-                Some(ref packed) => packed.rank(set, free, states, share.bits),
-                None => self.rank_by_square(set, free, states, u32::from(share.bits)),
-            };
-            number = (number * share.ways + placed) << share.owner_bits | owners;
+        for (at, (share, set)) in self.shares(sharing as usize).iter().zip(&placement.kinds).enumerate() {
+            let set = set & !off | on(first, at) | on(second, at);
+            let (combination, owners) = of_kind(share, set, free, states);
+            number = (number * share.ways + combination) << share.owner_bits | owners;
             free &= !set;
         }
         self.starts[sharing as usize] + number
-    }
-
-    /// Which combination of free squares a kind has, and the owners and faces of its pieces.
-    #[inline(never)]
-    fn rank_by_square(
-        &self,
-        mut set: u64,
-        free: u64,
-        [enemies, promoted]: [u64; 2],
-        bits: u32,
-    ) -> (u64, u64) {
-        let (mut placed, mut owners, mut nth) = (0, 0, 1);
-        while set != 0 {
-            let square = set.trailing_zeros();
-            set &= set - 1;
-            placed += self.choose[(free & ((1 << square) - 1)).count_ones() as usize][nth];
-            owners = owners << bits | enemies >> square & 1 | (promoted >> square & 1) << 1;
-            nth += 1;
-        }
-        (placed, owners)
     }
 
     /// The sharing that a number in a block belongs to.
@@ -401,8 +405,8 @@ impl PlacedKind {
 }
 
 /// Where the squares of each byte of a set go in each view.
-fn sets_seen(views: &[[u8; SQUARES]; 4]) -> Box<[SeenBytes; 4]> {
-    let mut seen = Box::new([[[0; 256]; SQUARES / 8]; 4]);
+fn sets_seen(views: &[[u8; SQUARES]; 4]) -> Vec<SeenBytes> {
+    let mut seen = vec![[[0; 256]; SQUARES / 8]; views.len()];
     for (seen, view) in seen.iter_mut().zip(views) {
         for (bytes, squares) in seen.iter_mut().zip(view.chunks_exact(8)) {
             for (byte, set) in bytes.iter_mut().enumerate() {

@@ -6,10 +6,10 @@
 //! where the game goes on; in a game to the capture where the side to move can take the king; and where a try
 //! has been completed safely.
 //!
-//! Successors and predecessors go through the rules ([`Game::moves`], [`Unmove`]): a number is made a
-//! position, and what its moves lead to are made numbers. Pieces may step, slide and jump. For Dobutsu Shogi
-//! its own graph is many times as fast, by look-ups that share what a row of positions has in common
-//! (`docs/notes/general_index.md`).
+//! The rules give the moves, and the moves back, in groups; the nodes that they lead to come from what a move
+//! changes (`neighbours`), and the position of a node from the one before (`cursor`). Pieces may step, slide
+//! and jump. For Dobutsu Shogi its own graph is several times as fast, by look-ups that share what a row of
+//! positions has in common (`docs/notes/general_index.md`).
 
 mod coder_features;
 mod contexts;
@@ -225,8 +225,8 @@ impl GeneralGraph {
         game.groups(pos, |group| {
             let safe = match group {
                 Group::Drops { .. } => safety.targets,
-                Group::Board { from, promoting, plain } => {
-                    let piece = Piece { kind: pos.kind(from), side: pos.side() };
+                Group::Board { from, kind, promoting, plain } => {
+                    let piece = Piece { kind, side: pos.side() };
                     game.safe_reach(pos, safety, piece, from, promoting | plain)
                 }
             };
@@ -244,12 +244,15 @@ impl GeneralGraph {
         let (pos, mut near) = (&cursor.pos, Neighbours::new(self, cursor));
         let mut completes_try = false;
         self.each_group(pos, &self.game.safety(pos, pos.side()), |group, safe| {
-            let goal = self.goal(group, cursor.kings[0]);
+            if group.is_empty() {
+                return;
+            }
+            let goal = if self.goes_on { SmallBoard::EMPTY } else { self.goal(group) };
             near.ahead(group.within(safe & !goal), |pair, rank| {
                 debug_assert!(pair < self.kings.open, "what goes on has an open pair of kings");
                 open.push(pair as u64 * self.stride + rank);
             });
-            if self.goes_on {
+            if self.goes_on || group.within(!safe | goal).is_empty() {
                 return;
             }
             near.ahead(group.within(!safe), |pair, rank| {
@@ -266,9 +269,9 @@ impl GeneralGraph {
 
     /// The squares where the piece of a group has completed a try, if it is safe there.
     #[inline]
-    fn goal(&self, group: Group<SmallBoard>, king: Square) -> SmallBoard {
+    fn goal(&self, group: Group<SmallBoard>) -> SmallBoard {
         match group {
-            Group::Board { from, .. } if from == king => self.game.tables.goal(Side::First),
+            Group::Board { kind: Kind::ROYAL, .. } => self.game.tables.goal(Side::First),
             _ => SmallBoard::EMPTY,
         }
     }
@@ -306,9 +309,16 @@ impl GeneralGraph {
 
     /// Whether different moves from a position, or back from it, may lead to one node, where the king of this
     /// side stays: only to positions that are each other's mirror images, so that it is on the middle file.
+    /// What moves differs from its own mirror image in four squares at the most then, what stays (and may be
+    /// captured) in two.
+    #[inline]
     fn may_repeat(&self, pos: &Position<SmallBoard>, side: Side) -> bool {
-        let files = self.game.variant().board.files;
-        pos.royal(side).is_none_or(|king| king == king.mirrored(files))
+        let view = View { mirrored: true, turned: false };
+        let differs = |set: SmallBoard| (set ^ self.index.seen_set(set, view)).count_ones();
+        self.game.tables.is_symmetric
+            && pos.royal(side).is_none_or(|king| king == self.index.seen(king, view))
+            && differs(pos.of(side)) <= 2
+            && differs(pos.of(side.other())) <= 4
     }
 
     /// Leaves each node once, of those to which moves from or to a position lead.
@@ -348,7 +358,7 @@ impl GeneralGraph {
         }
         let (mut open, mut over, mut tries) = (0, 0, 0);
         self.each_group(pos, safety, |group, safe| {
-            let goal = self.goal(group, cursor.kings[0]);
+            let goal = self.goal(group);
             let all = group.len();
             let (safe, tried) = if self.goes_on {
                 (all, 0)

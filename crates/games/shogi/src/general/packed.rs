@@ -1,7 +1,9 @@
 //! The part of a kind in a number, where the processor packs bits (`pext`).
 //!
 //! The squares of a kind among those that are free are packed, and so are its owners and faces; what they
-//! amount to is looked up, byte by byte. So it takes as long for many pieces as for one, and has no branch.
+//! amount to is looked up, byte by byte. So it takes as long for many pieces as for one, and has no branch on
+//! boards of up to 16 squares. Piece by piece, as it is done elsewhere, a solve of shogi-3x4 takes 1.13 times
+//! as long; with a loop over all bytes and a table a width of owners, 1.04 times.
 
 use super::index::{SQUARES, choose};
 use crate::Kind;
@@ -18,10 +20,11 @@ const COUNTS: usize = 16;
 pub struct Packed {
     packer: Packer,
     /// For each byte of a set, how many squares lie in lower ones, and its bits: the part of the rank of the
-    /// combination.
-    combinations: Vec<[[u64; BYTES]; COUNTS]>,
-    /// For kinds with a bit a piece, and with two: the bits of so many pieces, packed, as owners have them.
-    owners: Box<[[[u16; BYTES]; COUNTS]; 2]>,
+    /// combination. Two bytes at the least.
+    combinations: Box<[[[u64; BYTES]; COUNTS]]>,
+    /// For so many pieces with so many bits ([`Self::owners_of`]): their packed owners or faces as a number
+    /// has them, the other bits left out.
+    owners: Box<[[u16; BYTES]; 2 * COUNTS]>,
 }
 
 impl Packed {
@@ -37,35 +40,41 @@ impl Packed {
             let squares = bits(byte).zip(below + 1..);
             squares.map(|(bit, nth)| choose[(first + bit).min(SQUARES)].get(nth).copied().unwrap_or(0)).sum()
         };
-        let mut owners = Box::new([[[0; BYTES]; COUNTS]; 2]);
-        for (each, owners) in (1..).zip(&mut *owners) {
-            for (count, owners) in owners.iter_mut().enumerate().take(PIECES + 1) {
-                for (packed, owners) in owners.iter_mut().enumerate() {
-                    *owners = bits(packed)
-                        .filter(|&bit| bit < count)
-                        .map(|bit| 1 << (each * (count - 1 - bit)))
-                        .sum();
-                }
+        let mut owners = Box::new([[0; BYTES]; 2 * COUNTS]);
+        for (count, each) in (0..=PIECES).flat_map(|count| [(count, 1), (count, 2)]) {
+            let row = &mut owners[usize::from(Self::owners_of(count, each))];
+            for (packed, owners) in row.iter_mut().enumerate() {
+                let known = bits(packed).filter(|&bit| bit < count);
+                *owners = known.map(|bit| 1 << (each as usize * (count - 1 - bit))).sum();
             }
         }
-        let combinations = (0..squares.div_ceil(8)).map(|at| {
+        let combinations = (0..squares.div_ceil(8).max(2)).map(|at| {
             std::array::from_fn(|below| std::array::from_fn(|byte| combination(8 * at, below, byte)))
         });
         Some(Self { packer, combinations: combinations.collect(), owners })
     }
 
-    /// Which combination of free squares a kind has, and the owners and faces of its pieces, of which each
-    /// takes so many bits.
+    /// The number of the table for the owners of so many pieces, of which each takes a bit or two.
+    pub const fn owners_of(count: usize, bits: u32) -> u8 {
+        (count % COUNTS * 2) as u8 + bits as u8 - 1
+    }
+
+    /// Which combination of free squares a kind has, and the owners and faces of its pieces.
     #[inline(always)]
-    pub fn rank(&self, set: u64, free: u64, [enemies, promoted]: [u64; 2], bits: u8) -> (u64, u64) {
+    pub fn rank(&self, set: u64, free: u64, [enemies, promoted]: [u64; 2], owners: u8) -> (u64, u64) {
         let pack = |word, by| self.packer.packed(word, by) as usize;
-        let owners = &self.owners[usize::from(bits - 1) % 2][set.count_ones() as usize % COUNTS];
+        let owners = &self.owners[usize::from(owners) % (2 * COUNTS)];
         let [enemies, promoted] = [enemies, promoted].map(|word| u64::from(owners[pack(word, set) % BYTES]));
-        let (mut combination, mut below, mut rest) = (0, 0, pack(set, free));
-        for byte in &self.combinations {
-            combination += byte[below % COUNTS][rest % BYTES];
+        let [first, second, others @ ..] = &*self.combinations else { unreachable!("at least two bytes") };
+        let packed = pack(set, free);
+        let low = packed % BYTES;
+        let mut below = low.count_ones() as usize;
+        let mut combination = first[0][low] + second[below % COUNTS][packed / BYTES % BYTES];
+        let mut rest = packed >> 8;
+        for byte in others {
             below += (rest as u8).count_ones() as usize;
             rest >>= 8;
+            combination += byte[below % COUNTS][rest % BYTES];
         }
         (combination, enemies | promoted << 1)
     }
