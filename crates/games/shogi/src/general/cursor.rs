@@ -4,7 +4,7 @@
 //! So a cursor keeps for each kind which nodes share what has been placed before it, and finds anew only what
 //! a node does not share with the last one: a comparison a kind, and mostly no division. By the way it tells
 //! of which nodes a piece takes the enemy's king by a step: whoever asks for all that may be reached passes
-//! over those that share that piece, half of the numbers of shogi on small boards.
+//! over those that share that piece.
 //!
 //! Cost: 420 instructions a node of shogi-3x3, of which one in four is asked for, and fewer where more are.
 //! A placement made from nothing, with a binary search and a division a kind, took a sixth of a solve.
@@ -55,7 +55,8 @@ pub(super) struct Cursor<'a> {
     pub other_sharing: u64,
     /// One for each kind, and the node itself.
     levels: [Level; Kind::UNPROMOTED + 1],
-    /// From where the mover's pieces of each kind attack the enemy's king by a step, as they are and promoted.
+    /// From where the mover's pieces of each kind attack the enemy's king by a step, as they are and
+    /// promoted.
     near: [[SmallBoard; 2]; Kind::UNPROMOTED],
 }
 

@@ -7,13 +7,10 @@
 //! holes but for what the rules bar (two pawns in a file, pieces that could never move) and, where the kings
 //! are their own mirror image, for one of two images.
 
+use super::binomials::{Binomials, SQUARES, binomials};
 use super::packed::Packed;
 use crate::{Bits, Kind, Position, SmallBoard, Square};
 use yomikiri_core::Side;
-
-/// The most squares of a board, and one more than the most pieces of a kind.
-pub(super) const SQUARES: usize = 64;
-const PIECES: usize = 19;
 
 /// The most sharings: what their tables may take, 8 bytes and 16 for each kind.
 const SHARINGS: u64 = 1 << 20;
@@ -61,8 +58,8 @@ pub struct Placement {
     pub sharing: u64,
 }
 
-/// What differs from a placement: what stands on some squares is taken off, then pieces of two kinds, by their
-/// numbers, are put on squares.
+/// What differs from a placement: what stands on some squares is taken off, then pieces of two kinds, by
+/// their numbers, are put on squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Difference {
     pub off: u64,
@@ -84,7 +81,7 @@ pub struct PlacementIndex {
     starts: Vec<u64>,
     /// What each sharing says of each kind.
     shares: Vec<Share>,
-    choose: Box<[[u64; PIECES]; SQUARES + 1]>,
+    choose: Box<Binomials>,
     /// Where the processor packs bits, and no kind has too many pieces.
     packed: Option<Packed>,
     /// Where a square goes: as it is or mirrored, seen by the first side or by the second.
@@ -157,7 +154,7 @@ impl PlacementIndex {
             starts: Vec::new(),
             shares: Vec::new(),
             packed: Packed::new(squares, kinds),
-            choose: choose(),
+            choose: binomials(),
             seen: sets_seen(&views),
             views,
             squares,
@@ -420,18 +417,6 @@ fn sets_seen(views: &[[u8; SQUARES]; 4]) -> Vec<SeenBytes> {
 /// In how many ways some pieces may be in two hands or not.
 const fn sharings(count: u8) -> u64 {
     (count as u64 + 1) * (count as u64 + 2) / 2
-}
-
-/// The binomial coefficients.
-pub(super) fn choose() -> Box<[[u64; PIECES]; SQUARES + 1]> {
-    let mut choose = Box::new([[0u64; PIECES]; SQUARES + 1]);
-    for n in 0..=SQUARES {
-        choose[n][0] = 1;
-        for k in 1..PIECES.min(n + 1) {
-            choose[n][k] = choose[n - 1][k - 1].saturating_add(choose[n - 1][k]);
-        }
-    }
-    choose
 }
 
 /// The square of a set that has so many below it.

@@ -11,6 +11,7 @@
 //! and jump. For Dobutsu Shogi its own graph is several times as fast, by look-ups that share what a row of
 //! positions has in common (`docs/notes/general_index.md`).
 
+mod binomials;
 mod coder_features;
 mod contexts;
 mod cursor;
@@ -210,7 +211,8 @@ impl GeneralGraph {
         self.tries.iter().position(|&other| other == first).unwrap_or((block - open).min(all - 1))
     }
 
-    /// Gives the moves of a position in groups, with the squares on which arriving leaves no king to be taken.
+    /// Gives the moves of a position in groups, with the squares on which arriving leaves no king to be
+    /// taken.
     #[inline(always)]
     fn each_group(
         &self,
