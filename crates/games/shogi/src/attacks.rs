@@ -54,6 +54,9 @@ pub struct Tables<B> {
     forced: B,
     files: Vec<B>,
     drops: [[B; Kind::ALL]; 2],
+    standing: [[B; Kind::ALL]; 2],
+    /// Bits of the kinds that may turn over by a move.
+    turns: u16,
     goal: [B; 2],
 }
 
@@ -85,6 +88,8 @@ impl<B: Bits> Tables<B> {
             forced: if variant.promotion == Promotion::Forced { !B::EMPTY } else { B::EMPTY },
             files: board.squares().map(|square| file(board, square)).collect(),
             drops: [[B::EMPTY; Kind::ALL]; 2],
+            standing: [[B::EMPTY; Kind::ALL]; 2],
+            turns: variant.kinds().fold(0, |all, kind| all | u16::from(variant.turns(kind)) << kind.index()),
             goal: SIDES.map(|side| board.far(side, variant.try_ranks)),
         };
         // The first shape is that of kinds that do not step.
@@ -92,8 +97,12 @@ impl<B: Bits> Tables<B> {
         for side in SIDES {
             for kind in variant.kinds() {
                 tables.add_moves(variant, Piece { kind, side }, &mut shapes);
+                let dead_squares = dead::<B>(variant, Piece { kind, side });
+                let allowed = variant.has_dead_pieces();
+                tables.standing[side.index()][kind.index()] =
+                    B::all(squares) & if allowed { !B::EMPTY } else { !dead_squares };
                 if !variant.dead_moves {
-                    tables.barred[side.index()][kind.index()] = dead(variant, Piece { kind, side });
+                    tables.barred[side.index()][kind.index()] = dead_squares;
                 }
                 if variant.turns(kind) {
                     tables.add_promotion(variant, Piece { kind, side });
@@ -251,6 +260,18 @@ impl<B: Bits> Tables<B> {
     #[inline]
     pub fn drops(&self, piece: Piece) -> B {
         self.drops[piece.side.index()][piece.kind.index()]
+    }
+
+    /// Whether a piece of this kind may turn over by a move.
+    #[inline]
+    pub const fn turns(&self, kind: Kind) -> bool {
+        self.turns >> kind.index() & 1 == 1
+    }
+
+    /// The squares on which a position may have a piece.
+    #[inline]
+    pub fn standing(&self, piece: Piece) -> B {
+        self.standing[piece.side.index()][piece.kind.index()]
     }
 
     /// The squares where a side's royal piece has won if it cannot be taken.

@@ -55,7 +55,7 @@ impl<B: Bits> Shogi<B> {
             if aim.uncovering.has(from) { !self.line(aim.royal, from, pos.occupied()) } else { B::EMPTY };
         let to = self.safe_reach(pos, safety, piece, from, !B::EMPTY);
         if to.is_empty() {
-            return Group::Board { from, promoting: to, plain: to };
+            return Group::Board { from, kind: piece.kind, promoting: to, plain: to };
         }
         let may_promote = to & self.promotion(pos, piece, from);
         let promoting = if may_promote.is_empty() {
@@ -64,6 +64,6 @@ impl<B: Bits> Shogi<B> {
             may_promote & (attack(promoted, pos.occupied() & !B::one(from)) | uncovers)
         };
         let plain = to & !self.tables.barred(piece, may_promote) & (attack(piece, pos.occupied()) | uncovers);
-        Group::Board { from, promoting, plain }
+        Group::Board { from, kind: piece.kind, promoting, plain }
     }
 }

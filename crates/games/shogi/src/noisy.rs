@@ -20,7 +20,7 @@ impl<B: Bits> Shogi<B> {
             let to = self.safe_reach(pos, &safety, piece, from, noisy);
             let promoting = to & promotion;
             let plain = to & enemy & !self.tables.barred(piece, promoting);
-            Group::Board { from, promoting, plain }.each(|mv| out.push(mv));
+            Group::Board { from, kind: piece.kind, promoting, plain }.each(|mv| out.push(mv));
         }
     }
 

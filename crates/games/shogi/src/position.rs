@@ -227,6 +227,16 @@ impl<B: Bits> Position<B> {
         self.set_kind(set, set, piece.kind);
     }
 
+    /// Makes the pieces on squares that have no kind yet one kind, some of them promoted.
+    #[inline]
+    pub(crate) fn put_kind(&mut self, set: B, promoted: B, kind: Kind) {
+        let (faces, kinds) = self.kinds.split_last_mut().expect("a kind has bits");
+        for (i, bits) in kinds.iter_mut().enumerate() {
+            *bits |= if kind.place() >> i & 1 == 1 { set } else { B::EMPTY };
+        }
+        *faces |= promoted;
+    }
+
     /// Takes the piece off a square.
     #[inline]
     pub(crate) fn take(&mut self, square: Square) {

@@ -117,7 +117,12 @@ impl<B: Bits> Shogi<B> {
 
     /// The pieces of a side that attack a square by a step.
     #[inline]
-    fn steppers(&self, pos: &Position<B>, side: Side, square: Square) -> impl Iterator<Item = Square> {
+    pub(crate) fn steppers(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        square: Square,
+    ) -> impl Iterator<Item = Square> {
         let near = pos.of(side) & self.tables.a_step_from(side, square);
         let piece = move |from| Piece { kind: pos.kind(from), side };
         near.squares().filter(move |&from| self.tables.steps(piece(from), from).has(square))

@@ -1,7 +1,7 @@
 //! What can be told of a position without its value: the contexts in which a table codes it. For any variant:
 //! checks, the number of moves, the hands.
 
-use super::{GeneralGraph, Scratch};
+use super::{GeneralGraph, Scratch, cursor::Cursor};
 use crate::{Bits, Position, SmallBoard};
 use std::ops::Range;
 use yomikiri_core::{Context, Contexts, Expansion, Features, Side, Value, splitmix};
@@ -33,31 +33,45 @@ impl Seen {
 impl GeneralGraph {
     /// Visits the nodes of a range that may be reached.
     fn each_plausible(&self, range: Range<u64>, mut visit: impl FnMut(u64, &Position<SmallBoard>, &Seen)) {
-        let mut scratch = Scratch::new();
-        for node in range {
-            let pos = self.unchecked(node);
+        let (mut scratch, mut cursor) = (Scratch::default(), Cursor::new(self));
+        let (mut hands, mut hands_of) = (0, usize::MAX);
+        let mut node = range.start;
+        while node < range.end {
+            cursor.seek(node);
             // Most of what cannot be reached is told soonest by a king that can be taken.
-            if self.game.static_result(&pos).is_none() && self.open_node(&pos) == Some(node) {
-                visit(node, &pos, &self.see(&pos, &mut scratch));
+            if let Some(end) = cursor.taken_until() {
+                node = end;
+                continue;
             }
+            let is_own_image = self.kings.pairs[cursor.pair].symmetric;
+            if !cursor.is_over() && (!is_own_image || self.open_node(&cursor.pos) == Some(node)) {
+                if hands_of != cursor.sharing {
+                    (hands, hands_of) = (Self::hands(&cursor.pos), cursor.sharing);
+                }
+                visit(node, &cursor.pos, &self.see(&cursor, hands, &mut scratch));
+            }
+            node += 1;
         }
     }
 
-    fn see(&self, pos: &Position<SmallBoard>, scratch: &mut Scratch) -> Seen {
-        let (expansion, open) = self.count_successors(pos, scratch);
+    /// What both sides hold, as a number of its own for each pair of hands.
+    fn hands(pos: &Position<SmallBoard>) -> u64 {
+        let hand = |sum: u64, &count: &u8| sum.wrapping_mul(19).wrapping_add(u64::from(count));
+        pos.hands.iter().flatten().fold(0, |sum, count| splitmix::mix(hand(sum, count)))
+    }
+
+    #[inline]
+    fn see(&self, cursor: &Cursor<'_>, hands: u64, scratch: &mut Scratch) -> Seen {
+        let pos = &cursor.pos;
+        let safety = self.game.safety(pos, pos.side());
+        let (expansion, open) = self.count_successors(cursor, &safety, scratch);
         let decided = match expansion {
             Expansion::Decided(value) => Some(value),
             Expansion::Open(_) => None,
         };
-        let hand = |sum: u64, &count: &u8| sum.wrapping_mul(19).wrapping_add(u64::from(count));
         let placed = [Side::First, Side::Second].map(|side| u64::from(pos.of(side).count()));
-        Seen {
-            decided,
-            in_check: self.game.in_check(pos, pos.side()),
-            open: (open as u64).min(MOST_OPEN),
-            hands: pos.hands.iter().flatten().fold(0u64, |sum, count| splitmix::mix(hand(sum, count))),
-            placed,
-        }
+        let in_check = !safety.checkers.is_empty();
+        Seen { decided, in_check, open: (open as u64).min(MOST_OPEN), hands, placed }
     }
 }
 

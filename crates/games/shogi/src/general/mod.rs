@@ -6,24 +6,33 @@
 //! where the game goes on; in a game to the capture where the side to move can take the king; and where a try
 //! has been completed safely.
 //!
-//! Successors and predecessors go through the rules ([`Game::moves`], [`Unmove`]): a number is made a
-//! position, and what its moves lead to are made numbers. Pieces may step, slide and jump. For Dobutsu Shogi
-//! its own graph is many times as fast, by look-ups that share what a row of positions has in common
-//! (`docs/notes/general_index.md`).
+//! The rules give the moves, and the moves back, in groups; the nodes that they lead to come from what a move
+//! changes (`neighbours`), and the position of a node from the one before (`cursor`). Pieces may step, slide
+//! and jump. For Dobutsu Shogi its own graph is several times as fast, by look-ups that share what a row of
+//! positions has in common (`docs/notes/general_index.md`).
 
+mod binomials;
 mod coder_features;
 mod contexts;
+mod cursor;
 mod index;
 mod kings;
 mod most_moves;
+mod neighbours;
+mod packed;
 mod symmetric;
 
-use crate::{Bits, Ending, Kind, Move, Piece, Position, SmallBoard, SmallShogi, Square, Variant};
+use crate::{
+    Bits, Ending, Kind, Piece, Position, SmallBoard, SmallShogi, Square, Variant, movegen::Group,
+    safety::Safety,
+};
+use cursor::Cursor;
 use index::{PlacementIndex, View};
 use kings::KingPairs;
 use most_moves::most_moves;
+use neighbours::Neighbours;
 use std::{error::Error, fmt, ops::Range};
-use yomikiri_core::{ExpandSink, Expansion, Game, Graph, Numbered, Side, Unmove, Value};
+use yomikiri_core::{ExpandSink, Expansion, Game as _, Graph, Numbered, Side, Value};
 
 /// The most successors that the solver can count.
 const MOST_MOVES: usize = 62;
@@ -65,6 +74,8 @@ pub struct GeneralGraph {
     game: SmallShogi,
     kings: KingPairs,
     index: PlacementIndex,
+    /// The number in the index of each kind.
+    places: [usize; Kind::UNPROMOTED],
     /// Length of a block.
     stride: u64,
     interior: u64,
@@ -75,20 +86,13 @@ pub struct GeneralGraph {
     goes_on: bool,
 }
 
-/// What is used again from node to node.
+/// Neighbours of a node.
+#[derive(Default)]
 struct Scratch {
-    moves: Vec<Move>,
     /// Where the game goes on, each node once.
     open: Vec<u64>,
     /// Where it is over.
     over: Vec<u64>,
-    before: Vec<Position<SmallBoard>>,
-}
-
-impl Scratch {
-    const fn new() -> Self {
-        Self { moves: Vec::new(), open: Vec::new(), over: Vec::new(), before: Vec::new() }
-    }
 }
 
 impl GeneralGraph {
@@ -123,8 +127,12 @@ impl GeneralGraph {
             *first = nodes;
             nodes += stride;
         }
+        let mut places = [0; Kind::UNPROMOTED];
+        for (number, (kind, ..)) in kinds.iter().enumerate() {
+            places[kind.place()] = number;
+        }
         let goes_on = game.ending() == Ending::Mate && variant.try_ranks == 0;
-        Ok(Self { game: game.clone(), kings, index, stride, interior, tries, nodes, goes_on })
+        Ok(Self { game: game.clone(), kings, index, places, stride, interior, tries, nodes, goes_on })
     }
 
     /// The number of a position's pair of kings, and of its placement.
@@ -173,6 +181,13 @@ impl GeneralGraph {
     pub fn unchecked(&self, node: u64) -> Position<SmallBoard> {
         let pair = self.kings.pairs[self.pair_of(node)];
         let kings = [Square(pair.mover), Square(pair.enemy)];
+        let mut pos = self.with_kings(kings);
+        self.index.place(node % self.stride, kings, &mut pos);
+        pos
+    }
+
+    /// A board with the king of the side to move and the enemy's.
+    fn with_kings(&self, kings: [Square; 2]) -> Position<SmallBoard> {
         let mut pos = Position {
             sides: [SmallBoard::EMPTY; 2],
             kinds: [SmallBoard::EMPTY; Kind::BITS],
@@ -182,7 +197,6 @@ impl GeneralGraph {
         };
         pos.put(kings[0], Piece { kind: Kind::ROYAL, side: Side::First });
         pos.put(kings[1], Piece { kind: Kind::ROYAL, side: Side::Second });
-        self.index.place(node % self.stride, kings, &mut pos);
         pos
     }
 
@@ -197,67 +211,116 @@ impl GeneralGraph {
         self.tries.iter().position(|&other| other == first).unwrap_or((block - open).min(all - 1))
     }
 
-    /// Gives where each move of a position leads: where the game goes on, and where it is over, with what it
-    /// is worth there. Whether a move completes a try.
-    #[inline]
-    fn each_successor(
+    /// Gives the moves of a position in groups, with the squares on which arriving leaves no king to be
+    /// taken.
+    #[inline(always)]
+    fn each_group(
         &self,
         pos: &Position<SmallBoard>,
-        moves: &mut Vec<Move>,
-        mut open: impl FnMut(&Position<SmallBoard>),
-        mut over: impl FnMut(&Position<SmallBoard>, Value),
-    ) -> bool {
-        moves.clear();
-        self.game.moves(pos, moves);
-        let mut completes_try = false;
-        for &mv in moves.iter() {
-            let next = self.game.play(pos, mv);
-            match self.result(&next) {
-                None => open(&next),
-                Some(value) => {
-                    completes_try |= value == Value::Loss(0);
-                    over(&next, value);
-                }
-            }
+        safety: &Safety<SmallBoard>,
+        mut out: impl FnMut(Group<SmallBoard>, SmallBoard),
+    ) {
+        let game = &self.game;
+        if game.ending() == Ending::Mate {
+            return game.safe_groups(pos, safety, |group| out(group, SmallBoard::MAX));
         }
-        completes_try
+        game.groups(pos, |group| {
+            let safe = match group {
+                Group::Drops { .. } => safety.targets,
+                Group::Board { from, kind, promoting, plain } => {
+                    let piece = Piece { kind, side: pos.side() };
+                    game.safe_reach(pos, safety, piece, from, promoting | plain)
+                }
+            };
+            out(group, safe);
+        });
     }
 
     /// Finds what the moves of a position lead to.
-    fn successors(&self, pos: &Position<SmallBoard>, scratch: &mut Scratch) -> Expansion {
-        let Scratch { moves, open, over, .. } = scratch;
+    fn successors(&self, cursor: &Cursor<'_>, Scratch { open, over }: &mut Scratch) -> Expansion {
         open.clear();
         over.clear();
-        let find = |next: &Position<SmallBoard>| {
-            self.open_node(next).expect("what goes on has an open pair of kings")
-        };
-        let end = |next: &Position<SmallBoard>, value| {
-            self.over_node(next, value).expect("what is over has a block")
-        };
-        let completes_try = self.each_successor(
-            pos,
-            moves,
-            |next| open.push(find(next)),
-            |next, value| over.push(end(next, value)),
-        );
+        if cursor.is_over() {
+            return Self::expansion(0, 0, false);
+        }
+        let (pos, mut near) = (&cursor.pos, Neighbours::new(self, cursor));
+        let mut completes_try = false;
+        self.each_group(pos, &self.game.safety(pos, pos.side()), |group, safe| {
+            if group.is_empty() {
+                return;
+            }
+            let goal = if self.goes_on { SmallBoard::EMPTY } else { self.goal(group) };
+            near.ahead(group.within(safe & !goal), |pair, rank| {
+                debug_assert!(pair < self.kings.open, "what goes on has an open pair of kings");
+                open.push(pair as u64 * self.stride + rank);
+            });
+            if self.goes_on || group.within(!safe | goal).is_empty() {
+                return;
+            }
+            near.ahead(group.within(!safe), |pair, rank| {
+                over.push(self.interior + pair as u64 * self.stride + rank);
+            });
+            near.ahead(group.within(safe & goal), |pair, rank| {
+                completes_try = true;
+                over.push(self.tries[pair] + rank);
+            });
+        });
         self.make_distinct(pos, pos.side().other(), open);
         Self::expansion(open.len(), over.len(), completes_try)
     }
 
+    /// The squares where the piece of a group has completed a try, if it is safe there.
+    #[inline]
+    fn goal(&self, group: Group<SmallBoard>) -> SmallBoard {
+        match group {
+            Group::Board { kind: Kind::ROYAL, .. } => self.game.tables.goal(Side::First),
+            _ => SmallBoard::EMPTY,
+        }
+    }
+
     /// Finds the interior nodes that lead to a position, each once.
-    fn predecessors(&self, pos: &Position<SmallBoard>, Scratch { open, before, .. }: &mut Scratch) {
-        before.clear();
+    fn predecessors(&self, cursor: &Cursor<'_>, Scratch { open, .. }: &mut Scratch) {
         open.clear();
-        self.game.unmoves(pos, before);
-        open.extend(before.iter().filter_map(|before| self.open_node(before)));
+        if self.game.ending() == Ending::Mate && cursor.is_over() {
+            return;
+        }
+        let (pos, mut near) = (&cursor.pos, Neighbours::new(self, cursor));
+        self.game.each_unmove(pos, |taken_back| {
+            let (pair, rank) = near.back(taken_back);
+            if pair < self.kings.open {
+                open.push(pair as u64 * self.stride + rank);
+            }
+        });
         self.make_distinct(pos, pos.side(), open);
+    }
+
+    /// What a piece of a kind in the enemy's hand adds to the number of a sharing.
+    #[inline]
+    fn held(&self, kind: Kind) -> u64 {
+        self.index.kinds()[self.places[kind.place()]].part([0, 1])
+    }
+
+    /// What a piece of a kind adds to the number of a sharing that comes into the mover's hand, which held so
+    /// many.
+    #[inline]
+    fn moved_to_hand(&self, kind: Kind, held: u8) -> u64 {
+        let kind = &self.index.kinds()[self.places[kind.place()]];
+        let held = u64::from(held);
+        kind.part([held + 1, 0]) - kind.part([held, 0])
     }
 
     /// Whether different moves from a position, or back from it, may lead to one node, where the king of this
     /// side stays: only to positions that are each other's mirror images, so that it is on the middle file.
+    /// What moves differs from its own mirror image in four squares at the most then, what stays (and may be
+    /// captured) in two.
+    #[inline]
     fn may_repeat(&self, pos: &Position<SmallBoard>, side: Side) -> bool {
-        let files = self.game.variant().board.files;
-        pos.royal(side).is_none_or(|king| king == king.mirrored(files))
+        let view = View { mirrored: true, turned: false };
+        let differs = |set: SmallBoard| (set ^ self.index.seen_set(set, view)).count_ones();
+        self.game.tables.is_symmetric
+            && pos.royal(side).is_none_or(|king| king == self.index.seen(king, view))
+            && differs(pos.of(side)) <= 2
+            && differs(pos.of(side.other())) <= 4
     }
 
     /// Leaves each node once, of those to which moves from or to a position lead.
@@ -266,11 +329,6 @@ impl GeneralGraph {
             nodes.sort_unstable();
             nodes.dedup();
         }
-    }
-
-    /// How the game has ended that was just moved in, if it has.
-    fn result(&self, next: &Position<SmallBoard>) -> Option<Value> {
-        if self.goes_on { None } else { self.game.static_result(next) }
     }
 
     /// What follows from the numbers of different successors where the game goes on, and of those where it is
@@ -288,21 +346,30 @@ impl GeneralGraph {
     }
 
     /// What [`Self::successors`] tells, and how many of them there are where the game goes on, without their
-    /// nodes where those are not needed.
-    fn count_successors(&self, pos: &Position<SmallBoard>, scratch: &mut Scratch) -> (Expansion, usize) {
+    /// nodes where those are not needed. The game must not be over.
+    fn count_successors(
+        &self,
+        cursor: &Cursor<'_>,
+        safety: &Safety<SmallBoard>,
+        scratch: &mut Scratch,
+    ) -> (Expansion, usize) {
+        let pos = &cursor.pos;
         if self.may_repeat(pos, pos.side().other()) {
-            let expansion = self.successors(pos, scratch);
+            let expansion = self.successors(cursor, scratch);
             return (expansion, scratch.open.len());
         }
-        let moves = &mut scratch.moves;
-        if self.goes_on {
-            moves.clear();
-            self.game.moves(pos, moves);
-            return (Self::expansion(moves.len(), 0, false), moves.len());
-        }
-        let (mut open, mut over) = (0, 0);
-        let completes_try = self.each_successor(pos, moves, |_| open += 1, |_, _| over += 1);
-        (Self::expansion(open, over, completes_try), open)
+        let (mut open, mut over, mut tries) = (0, 0, 0);
+        self.each_group(pos, safety, |group, safe| {
+            let goal = self.goal(group);
+            let all = group.len();
+            let (safe, tried) = if self.goes_on {
+                (all, 0)
+            } else {
+                (group.within(safe & !goal).len(), group.within(safe & goal).len())
+            };
+            (open, over, tries) = (open + safe, over + all - safe, tries + tried);
+        });
+        (Self::expansion(open as usize, over as usize, tries > 0), open as usize)
     }
 }
 
@@ -348,9 +415,10 @@ impl Graph for GeneralGraph {
     }
 
     fn expand(&self, nodes: &[u64], sink: &mut impl ExpandSink<u64>) {
-        let mut scratch = Scratch::new();
+        let (mut scratch, mut cursor) = (Scratch::default(), Cursor::new(self));
         for &node in nodes {
-            let expansion = self.successors(&self.unchecked(node), &mut scratch);
+            cursor.seek(node);
+            let expansion = self.successors(&cursor, &mut scratch);
             sink.edges(&scratch.open);
             sink.edges(&scratch.over);
             sink.node(node, expansion, (scratch.open.len() + scratch.over.len()) as u32);
@@ -358,9 +426,10 @@ impl Graph for GeneralGraph {
     }
 
     fn retract(&self, nodes: &[u64], sink: &mut impl FnMut(&[u64])) {
-        let mut scratch = Scratch::new();
+        let (mut scratch, mut cursor) = (Scratch::default(), Cursor::new(self));
         for &node in nodes {
-            self.predecessors(&self.unchecked(node), &mut scratch);
+            cursor.seek(node);
+            self.predecessors(&cursor, &mut scratch);
             sink(&scratch.open);
         }
     }
@@ -395,7 +464,7 @@ impl Numbered<SmallShogi> for GeneralGraph {
 mod tests {
     use super::*;
     use crate::variants;
-    use yomikiri_core::Random;
+    use yomikiri_core::{Random, Unmove as _};
 
     /// A node where the game goes on, or a hole.
     pub fn any_node(random: &mut Random, graph: &GeneralGraph) -> u64 {
@@ -428,7 +497,9 @@ mod tests {
         {
             let game = SmallShogi::new(variant.clone(), ending);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
-            let (mut found, mut scratch, mut moves, mut before) = (0, Scratch::new(), Vec::new(), Vec::new());
+            let (mut found, mut scratch, mut moves, mut before) =
+                (0, Scratch::default(), Vec::new(), Vec::new());
+            let mut cursor = Cursor::new(&graph);
             while found < 1_000 {
                 let node = any_node(&mut random, &graph);
                 let pos = graph.unchecked(node);
@@ -436,22 +507,29 @@ mod tests {
                     continue;
                 }
                 found += 1;
+                cursor.seek(node);
                 let name = format!("{} {ending:?} {node}", variant.name);
                 moves.clear();
                 game.moves(&pos, &mut moves);
                 let next = moves.iter().map(|&mv| game.play(&pos, mv));
-                let next: Vec<_> = next.filter(|next| game.static_result(next).is_none()).collect();
+                let (next, ends): (Vec<_>, Vec<_>) =
+                    next.partition(|next| game.static_result(next).is_none());
                 let slow = distinct(&graph, next.iter().cloned());
-                let expansion = graph.successors(&pos, &mut scratch);
+                let expansion = graph.successors(&cursor, &mut scratch);
                 assert_eq!(sorted(&scratch.open), slow, "successors, {name}");
-                over += u32::from(!scratch.over.is_empty());
+                let mut ends: Vec<u64> = ends.iter().map(|end| graph.node(&game, end).unwrap()).collect();
+                ends.sort_unstable();
+                assert_eq!(sorted(&scratch.over), ends, "ends, {name}");
+                over += ends.len();
                 repeat += u32::from(slow.len() < next.len());
-                assert_eq!(graph.count_successors(&pos, &mut scratch), (expansion, slow.len()), "{name}");
+                let safety = game.safety(&pos, pos.side());
+                let counted = graph.count_successors(&cursor, &safety, &mut scratch);
+                assert_eq!(counted, (expansion, slow.len()), "{name}");
                 without_nodes += u32::from(!graph.may_repeat(&pos, pos.side().other()));
                 before.clear();
                 game.unmoves(&pos, &mut before);
                 before.retain(|before| graph.open_node(before).is_some());
-                graph.predecessors(&pos, &mut scratch);
+                graph.predecessors(&cursor, &mut scratch);
                 let slow = distinct(&graph, before.iter().cloned());
                 assert_eq!(sorted(&scratch.open), slow, "predecessors, {name}");
                 repeat += u32::from(slow.len() < before.len());
