@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use yomikiri_core::{
     Editor, Explore, Explorer, Language, ParseError, Side, Unknown, Value, ValueFilter, phrases,
-    play::{Clock, RepetitionEnd, Reply, Thinking, repeated_thrice},
+    play::{Clock, Forfeit, RepetitionEnd, Reply, Thinking, repeated_thrice},
 };
 use yomikiri_shogi::{Ending, Shogi, SmallShogi};
 use yomikiri_web::{Census, Refusal, Seen, Site, Source, Strength, router};
@@ -117,7 +117,7 @@ impl Source for Rules {
         &["usi"]
     }
 
-    fn record(&self, path: &[String], _resigned: bool, _form: &str) -> Result<Vec<u8>, ParseError> {
+    fn record(&self, path: &[String], _forfeit: Option<Forfeit>, _form: &str) -> Result<Vec<u8>, ParseError> {
         Ok(path.join("\n").into_bytes())
     }
 

@@ -109,7 +109,7 @@ mod tests {
     fn a_game_is_played_turn_by_turn() {
         let (rules, spec) = (Calculation::new(Variant::CALCULATION), PlayerSpec::Learnt(1));
         let player = ReadyPlayer::new(spec, &rules, &MODELS).unwrap();
-        let mut opponent = SolitaireOpponent::new(rules.clone(), spec, &MODELS, 1).unwrap();
+        let mut opponent = SolitaireOpponent::new(rules, spec, &MODELS, 1).unwrap();
         let (mut random, mut longest) = (Random::new(7), 0);
         for _ in 0..2 {
             let (mut pos, mut path, mut spent) = (rules.start(), Vec::new(), 0.0);
