@@ -224,7 +224,6 @@ pub trait Records {
     fn read(&self, record: &[u8]) -> Result<Recorded, ParseError>;
 
     /// The deal that a record tells; none in a game without deals.
-    #[cfg_attr(not(feature = "pages"), expect(dead_code, reason = "only pages go to it"))]
     fn deal_of(&self, _record: &[u8]) -> Option<String> {
         None
     }
@@ -556,6 +555,11 @@ pub trait Analyst {
 
     /// Takes a recorded game; the number of its positions.
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError>;
+
+    /// The first player's chance where the game has ended by a repetition, which no position tells.
+    fn repetition_end(&self) -> Option<f64> {
+        None
+    }
 
     /// What it thinks of the position before a move, counted from 0: for so many nodes, or, if there is a
     /// time, for so long.

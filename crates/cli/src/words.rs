@@ -100,7 +100,7 @@ help rules / help pieces  ルール / 駒の動きと表記";
     no_problem: "there is no problem of {} with the pieces {}", "{}で駒が{}の問題はありません";
     no_such_problem: "no problem of {} with the pieces {} is like that", "{}で駒が{}の問題には条件に合うものがありません";
     none_is_like_that: "no problem of {} is like that", "{}には条件に合う問題がありません";
-    reads_itself: "--out: {}: it is what is read; expected another file", "--out: {}: 読み込むファイルと同じです。別のファイルが必要です";
+    reads_itself: "{}: {}: it is what is read; expected another file", "{}: {}: 読み込むファイルと同じです。別のファイルが必要です";
     is_no_record: "{} is there already and is no record of this game; it stays as it is",
         "{}はこのゲームの棋譜でないファイルとして既にあるため、上書きしません";
     has_no_problem: "--number: {} has no problem {}", "--number: {}に第{}番はありません";

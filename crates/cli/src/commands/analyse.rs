@@ -22,7 +22,7 @@ use std::{
 };
 use yomikiri_core::{Mark, Side, fill};
 
-/// Tells what the engine thinks of each move of a game, marks mistakes, and plots who was winning
+/// Tells what each move of a game was worth, marks mistakes, and plots who was winning
 ///
 /// A game whose table is there is judged by that, unless `--nodes`, `--time` or `--model` asks for the
 /// engine. A move is marked by how much of its side's chance of winning it gave away: `?!` from 10 points of
@@ -71,9 +71,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let record = record(args)?;
     let positions = analyst.load(&record).map_err(|error| Failure::parse(&told(args), &error))?;
     if let Some(path) = &args.svg {
+        if yomikiri_files::is_same(path, &args.record) {
+            return Err(Failure::input(fill(words().reads_itself, &["--svg", &path.display().to_string()])));
+        }
         file::ensure("--svg", path)?;
     }
-    let judged = match by_table(args, &*game, &record)? {
+    let judged = match by_table(args, &*game, &record, analyst.repetition_end())? {
         Some(judged) => {
             judged.iter().try_for_each(|one| write_json(args, out, one))?;
             judged
@@ -160,14 +163,19 @@ fn by_engine(
 
 /// Every position as the game's table judges it, where there is one that knows them and no engine is asked
 /// for.
-fn by_table(args: &Args, game: &dyn AnyGame, record: &[u8]) -> Result<Option<Vec<Judged>>, Failure> {
+fn by_table(
+    args: &Args,
+    game: &dyn AnyGame,
+    record: &[u8],
+    ended: Option<f64>,
+) -> Result<Option<Vec<Judged>>, Failure> {
     let (of, table) = (GameArgs { game: args.game.clone(), ending: None }, TableArgs { table: None });
     let is_engine_wanted = args.nodes.is_some() || args.time.is_some() || args.model.is_some();
     if is_engine_wanted || game.tabled().is_none() || !has_table(&of, &table, game)? {
         return Ok(None);
     }
     let read = game.records().read(record).map_err(|error| Failure::parse(&told(args), &error))?;
-    judged::by_table::judge(&*explore(&of, &table, game)?, &read.path)
+    judged::by_table::judge(&*explore(&of, &table, game)?, &read.path, ended)
 }
 
 /// The argument, as failures name it.

@@ -56,15 +56,19 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
         Ok(self.history.positions.len())
     }
 
+    fn repetition_end(&self) -> Option<f64> {
+        let side = self.rules.side(self.history.current());
+        let points = self.player.ended(&self.history)?.points();
+        Some(if side == Side::First { points } else { 1.0 - points })
+    }
+
     fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged {
         let limits = time.map_or_else(|| Limits::nodes(nodes), Limits::time);
         let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
         let (rules, now) = (&self.rules, history.current());
         let side = rules.side(now);
         let of_first = |chance: f64| if side == Side::First { chance } else { 1.0 - chance };
-        // What has ended by a repetition, and was not played on, is worth what the repetition is.
-        if let Some(ended) = self.player.ended(&history).filter(|_| ply == self.moves.len()) {
-            let probability = of_first(ended.points());
+        if let Some(probability) = self.repetition_end().filter(|_| ply == self.moves.len()) {
             return Judged { probability, ..Judged::new(ply, side, rules.show_pos(now), None) };
         }
         let sign = if side == Side::First { 1 } else { -1 };

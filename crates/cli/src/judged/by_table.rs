@@ -5,8 +5,13 @@ use super::plies_of;
 use crate::{failure::Failure, game::Judged};
 use yomikiri_core::{Explore, Side, View};
 
-/// Every position of a game; none if the table does not know them all.
-pub fn judge(explore: &dyn Explore, path: &[String]) -> Result<Option<Vec<Judged>>, Failure> {
+/// Every position of a game; none if the table does not know them all. The last is worth what the repetition is that
+/// has ended the game, if one has.
+pub fn judge(
+    explore: &dyn Explore,
+    path: &[String],
+    ended: Option<f64>,
+) -> Result<Option<Vec<Judged>>, Failure> {
     let mut judged = Vec::new();
     for (ply, position) in path.iter().enumerate() {
         let node = explore.open(position).map_err(|error| Failure::parse("RECORD", &error))?;
@@ -17,6 +22,9 @@ pub fn judge(explore: &dyn Explore, path: &[String]) -> Result<Option<Vec<Judged
         let best = view.moves.first().map(|choice| choice.name.clone());
         let line = if line.is_empty() { best.into_iter().collect() } else { line };
         judged.push(Judged { line, ..one });
+    }
+    if let (Some(probability), Some(last)) = (ended, judged.last_mut()) {
+        (last.probability, last.mate, last.line) = (probability, None, Vec::new());
     }
     for ply in 1..judged.len() {
         let (before, after) = judged.split_at_mut(ply);

@@ -48,7 +48,7 @@ pub fn svg(judged: &[Judged]) -> String {
         x: Axis { label: "moves played [plies]".into(), scale: Scale::Linear },
         y: "chance of winning of the first player".into(),
         series: vec![
-            series("by the search", Style::Line, judged.iter().map(point).collect()),
+            series("before each move", Style::Line, judged.iter().map(point).collect()),
             series("after a blunder", Style::Marks, blunders.map(|pair| point(&pair[1])).collect()),
         ],
         diagonal: false,

@@ -107,6 +107,18 @@ fn a_table_judges_without_estimates() {
     assert!(judged.iter().rev().skip(1).all(|one| one["loss"] == 0.0));
     assert_eq!(judged[0]["mate"].as_i64().unwrap().unsigned_abs(), best["plies"].as_u64().unwrap());
     assert_eq!(judged[0]["line"], best["line"]);
+    let of = |record: &str| -> Vec<Value> {
+        let text = run(&["analyse", "dobutsu-chicks", "-", "--json"], record);
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    // The first player, who wins, gives that away; and then all goes round, which nobody wins.
+    let lost = of("2c2b 2a2b");
+    assert_eq!((&lost[0]["probability"], &lost[0]["mark"]), (&1.0.into(), &"blunder".into()));
+    assert_eq!((&lost[0]["loss"], &lost[1]["probability"]), (&1.0.into(), &0.0.into()));
+    let again = of(&"2d1d 2a3a 1d2d 3a2a ".repeat(2));
+    let (last, before) = (again.last().unwrap(), &again[again.len() - 2]);
+    assert_eq!((&last["probability"], &last["mate"]), (&0.5.into(), &Value::Null));
+    assert!(before["probability"] != 0.5, "{before}");
     assert!(lines(&["--nodes", "50"]).iter().any(|one| !one["score"].is_null()));
 }
 

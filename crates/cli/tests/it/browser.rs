@@ -430,6 +430,19 @@ async fn pieces_and_cards_are_dragged(browser: &Browser, server: &Server) {
     browser.drag("[data-spot=\"8h\"]", "[data-spot=\"2b\"]").await;
     browser.find(".choices a[data-move=\"8h2b+\"]").await;
     assert!(browser.has(".choices a[data-move=\"8h2b\"]").await && browser.path().await == ready);
+    // Also where the piece was picked up by a click before.
+    browser.open(server, &format!("{ready}?play=first&level=1")).await;
+    browser.click("a[data-spot=\"8h\"]").await;
+    browser.find(".spot.chosen").await;
+    browser.drag("[data-spot=\"8h\"]", "[data-spot=\"2b\"]").await;
+    let asks = "return location.search.includes('from=8h2b')";
+    for _ in 0..100 {
+        if browser.run(asks).await == true {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(browser.run(asks).await == true && browser.path().await == ready);
     browser.open(server, "/calculation?play=first").await;
     // Four bases are laid out; the next card is the one that is turned up.
     browser.drag("svg.diagram :nth-child(5 of .piece)", "[data-spot=p2]").await;

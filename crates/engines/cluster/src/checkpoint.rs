@@ -172,6 +172,17 @@ impl<'a> Keeper<'a> {
         read_record(&path).map_err(|error| self.failed(&path, &error))
     }
 
+    /// Begins the next checkpoint, also where no part of it is written.
+    pub fn begin(&self) -> Result<(), ClusterError> {
+        let path = self.checkpoints.path(self.number + 1);
+        fs::create_dir_all(&path).map_err(|error| self.failed(&path, &error))
+    }
+
+    /// Whether this process has begun a checkpoint that another has.
+    pub fn has_begun(&self, number: u64) -> bool {
+        self.checkpoints.path(number).is_dir()
+    }
+
     /// Writes one part of the next checkpoint.
     pub fn write_part(&self, part: usize, blobs: [&[u8]; 3]) -> Result<(), ClusterError> {
         let path = self.checkpoints.part_path(self.number + 1, part);

@@ -452,11 +452,11 @@ impl<'a, G: Contexts> Worker<'a, G> {
     ) -> Result<(), ClusterError> {
         let Some(mut keeper) = self.keeper.take() else { return Ok(()) };
         let known = self.numbers.iter().zip(blobs).filter(|(_, blobs)| blobs.iter().any(|b| !b.is_empty()));
-        let written = known.map(|(&part, blobs)| {
+        let mut written = known.map(|(&part, blobs)| {
             self.task.plan.backing.settle();
             keeper.write_part(part, blobs)
         });
-        let written = written.collect::<Result<Vec<()>, _>>();
+        let written = keeper.begin().and_then(|()| written.by_ref().collect::<Result<Vec<()>, _>>());
         let files = written.as_ref().map_or(0, |written| written.len() as u64);
         let (_, all) = self.agree(written, files)?;
         let Task { owners, digest, .. } = *self.task;
@@ -487,10 +487,10 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let (_, all) = self.agree(newest, figure)?;
         let newest = || all.iter().map(|figures| figures[MORE]);
         keeper.number = newest().min().unwrap_or(0);
-        // One is written when all have the one before: what is further behind was lost, or lies elsewhere,
-        // and the others' are kept.
+        // One is begun when all have the one before, and recorded when all have written theirs: whoever is
+        // further behind, or has not begun the last, has lost it or looks elsewhere, and the others' are kept.
         let last = newest().max().unwrap_or(0);
-        let record = if figure + 1 < last {
+        let record = if figure + 1 < last || figure < last && !keeper.has_begun(last) {
             Err(keeper.lacks(last))
         } else if keeper.number == 0 {
             Ok(None)

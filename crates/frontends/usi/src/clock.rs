@@ -19,9 +19,10 @@ pub fn move_time(go: &Go<'_>, side: Side, margin: u64) -> Option<MoveTime> {
         return None;
     }
     let increment = go.increment[side.index()];
+    // Programs that add an increment before the move begin with nothing; by others there is nothing left at all.
+    let left = go.left[side.index()].filter(|left| *left > 0).unwrap_or(increment);
     let clock = Clock {
-        // Some programs add an increment before the move, some behind it; so much is there by either.
-        left: Duration::from_millis(go.left[side.index()].unwrap_or(0).max(increment)),
+        left: Duration::from_millis(left),
         moves: 0,
         increment: Duration::from_millis(increment),
         byoyomi: go.byoyomi.map(Duration::from_millis),
@@ -48,5 +49,6 @@ mod tests {
         assert!(of(&clock(u64::MAX, u64::MAX)).is_some());
         let increment_alone = Go { left: [Some(0); 2], increment: [2000; 2], ..Go::default() };
         assert_eq!(of(&increment_alone), Some((666, 666)));
+        assert_eq!(of(&Go { increment: [9000; 2], ..clock(1000, 0) }), Some((333, 333)));
     }
 }

@@ -281,7 +281,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
             }
         }
         if self.options.longest > 0 {
-            let played = self.before + history.positions.len();
+            let played = self.before.saturating_add(history.positions.len());
             options.plies = Some((self.options.longest + 1).saturating_sub(played));
         }
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };

@@ -29,9 +29,12 @@ function drag() {
   const drop = (to) => {
     const [plain, promoted] = [moves.get(from + to), moves.get(`${from}${to}+`)];
     if (!from || !plain || !promoted) return follow(from ? plain ?? promoted : moves.get(to));
-    // The page of the piece picked up is that of the question, with the second square behind the first.
-    const pick = board.querySelector(`a[data-spot="${from}"]`)?.getAttribute("href");
-    if (pick) location.assign(pick.replace(/(from[=-][^&/]*)/, `$1${to}`));
+    const [pick, put] = [from, to].map((name) => board.querySelector(`a[data-spot="${name}"]`));
+    // Where the piece is picked up already, the link of the other square asks. Else the page of the piece picked up
+    // is that of the question, with the second square behind the first.
+    const href = pick?.getAttribute("href") ?? "";
+    if (/from[=-]./.test(href)) location.assign(href.replace(/(from[=-][^&/]*)/, `$1${to}`));
+    else follow(put);
   };
   board.addEventListener("dragstart", (event) => event.preventDefault());
   board.addEventListener("pointerdown", (event) => {

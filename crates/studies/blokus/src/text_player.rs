@@ -306,7 +306,6 @@ mod tests {
         BlokusTextPlayer::new(Player::new(game, Box::new(searcher)), Budget::Move(Limits::nodes(50)))
     }
 
-    /// Whole games against itself, with every move legal, until no side can move.
     #[test]
     fn a_move_may_take_what_the_clock_has_for_it_alone() {
         let seconds = Duration::from_secs;
@@ -323,6 +322,7 @@ mod tests {
         assert!(time_of(last, 9).as_secs_f64() < 2.0);
     }
 
+    /// Whole games against itself, with every move legal, until no side can move.
     #[test]
     fn games_come_to_an_end() {
         let mut player = player();

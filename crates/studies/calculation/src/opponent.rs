@@ -110,7 +110,7 @@ mod tests {
         let (rules, spec) = (Calculation::new(Variant::CALCULATION), PlayerSpec::Learnt(1));
         let player = ReadyPlayer::new(spec, &rules, &MODELS).unwrap();
         let mut opponent = SolitaireOpponent::new(rules, spec, &MODELS, 1).unwrap();
-        let (mut random, mut longest) = (Random::new(7), 0);
+        let (mut random, mut longest, mut whole) = (Random::new(7), 0, f64::INFINITY);
         for _ in 0..2 {
             let (mut pos, mut path, mut spent) = (rules.start(), Vec::new(), 0.0);
             while rules.payoff(&pos).is_none() {
@@ -127,10 +127,12 @@ mod tests {
                     assert_eq!(reply.mv, rules.show_move(&pos, mv), "{path:?}");
                     let before = std::mem::replace(&mut spent, opponent.game.spent);
                     assert!(if at == 0 { spent > before } else { spent <= before }, "{path:?}");
+                    assert!(path.len() > 1 || spent < whole, "what the game before took is forgotten");
                     pos = rules.play(&pos, mv);
                 }
             }
             assert!(path.len() > 20);
+            whole = spent;
         }
         assert!(longest > 1, "turns of one move each");
     }

@@ -292,7 +292,9 @@ impl<'a> Standing<'a> {
 
     /// Whether a file holds something that is no record: a collection or a table may have taken hours.
     fn is_foreign(&self, file: &Path) -> bool {
-        let is_record = |found: Vec<u8>| found.is_empty() || self.records.read(&found).is_ok();
+        let is_record = |found: Vec<u8>| {
+            found.is_empty() || self.records.read(&found).is_ok() || self.records.deal_of(&found).is_some()
+        };
         file.is_file() && !yomikiri_files::read(file, crate::file::RECORD).is_ok_and(is_record)
     }
 

@@ -66,6 +66,9 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(path) = &args.out {
+        if args.against.iter().any(|against| yomikiri_files::is_same(against, path)) {
+            return Err(Failure::input(fill(words().reads_itself, &["--out", &path.display().to_string()])));
+        }
         folder::ensure("--out", path)?;
     }
     // Short enough to be typed again.

@@ -13,7 +13,7 @@ use std::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver, Sender, SyncSender},
     },
-    thread,
+    thread::{self, JoinHandle},
 };
 
 /// So many items are read ahead of the first that is not answered yet.
@@ -35,10 +35,10 @@ where
     let (sender, jobs) = mpsc::channel();
     let (answers, answered) = mpsc::channel();
     let jobs = Arc::new(Mutex::new(jobs));
-    spawn(move || read(items(), &permits, &sender))?;
+    let mut running = vec![spawn(move || read(items(), &permits, &sender))?];
     for _ in 0..threads {
         let (jobs, answers, worker) = (Arc::clone(&jobs), answers.clone(), worker.clone());
-        spawn(move || work(&jobs, worker(), &answers))?;
+        running.push(spawn(move || work(&jobs, worker(), &answers))?);
     }
     // The answers end when the workers do.
     drop(answers);
@@ -51,12 +51,15 @@ where
             give(answer.unwrap_or_else(|panicked| panic::resume_unwind(panicked)))?;
         }
     }
+    for thread in running {
+        thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked));
+    }
     Ok(())
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
     let failed = |error: io::Error| Failure::environment(format!("a thread: {error}"));
-    thread::Builder::new().spawn(work).map(drop).map_err(failed)
+    thread::Builder::new().spawn(work).map_err(failed)
 }
 
 fn read<T>(items: impl Iterator<Item = T>, permits: &SyncSender<()>, jobs: &Sender<(u64, T)>) {

@@ -111,7 +111,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(out) =
         args.out.as_deref().filter(|out| yomikiri_files::is_same(Path::new(&args.problem), out))
     {
-        return Err(Failure::input(fill(words().reads_itself, &[&out.display().to_string()])));
+        return Err(Failure::input(fill(words().reads_itself, &["--out", &out.display().to_string()])));
     }
     let mut problems = problems(&args.problem)?;
     let Some(number) = args.number else {

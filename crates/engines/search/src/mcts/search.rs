@@ -184,7 +184,7 @@ impl<G: Playable> Search<G> {
         SearchResult { moves: self.candidates(), simulations, nodes, seconds: began.elapsed().as_secs_f64() }
     }
 
-    /// Whether so many more simulations cannot change the answer.
+    /// Whether so many more simulations cannot change which move is visited most, of those that may be made.
     fn decided(&self, left: u64) -> bool {
         let mut visits = [0, 0];
         let is_lost = |child: &Node| child.exact().is_some_and(|value| value < DRAW);

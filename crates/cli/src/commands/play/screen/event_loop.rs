@@ -30,7 +30,7 @@ pub fn run(mut screen: Screen<'_>) -> Result<(), Failure> {
         let mut area = Rect::default();
         terminal.draw(|frame| {
             area = frame.area();
-            screen.fit(area.width);
+            screen.fit(area);
             view::paint(&screen, frame);
             if !is_coloured {
                 view::remove_colours(frame.buffer_mut());

@@ -3,12 +3,22 @@
 use ratatui::layout::Rect;
 use yomikiri_core::Drawing;
 
-/// The column and the line of the board that are seen first: where not all of it fits, so many are left out
-/// that the spot of the cursor is seen.
-pub fn corner(drawing: &Drawing, board: Rect, cursor: &str) -> (usize, usize) {
+/// The column and the line of the board that are seen first, where not all of it fits: as before, or moved so far
+/// that the spot of the cursor is seen, and where there is room one more beside it, to which a mouse can go on.
+pub fn corner(before: (usize, usize), drawing: &Drawing, board: Rect, cursor: &str) -> (usize, usize) {
     let Some(spot) = drawing.spots().iter().find(|spot| spot.name == cursor) else { return (0, 0) };
-    let column = (spot.column + spot.width).saturating_sub(board.width.into());
-    (column, (spot.line + spot.height).saturating_sub(board.height.into()))
+    let moved = |before: usize, from: usize, size: usize, room: u16, whole: usize| {
+        let within = |margin: usize| {
+            let least = (from + size + margin).min(whole).saturating_sub(room.into());
+            (least, from.saturating_sub(margin))
+        };
+        let (least, most) = Some(within(size)).filter(|(least, most)| least <= most).unwrap_or(within(0));
+        before.max(least).min(most.max(least)).min(whole.saturating_sub(room.into()))
+    };
+    (
+        moved(before.0, spot.column, spot.width, board.width, drawing.width()),
+        moved(before.1, spot.line, spot.height, board.height, drawing.height()),
+    )
 }
 
 /// The lines above and below the board.

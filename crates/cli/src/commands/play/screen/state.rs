@@ -38,6 +38,8 @@ pub struct Screen<'a> {
     pub(super) picked: Picked,
     /// The spot of the cursor.
     pub(super) cursor: String,
+    /// The column and the line of the board that are seen first.
+    pub(super) corner: (usize, usize),
     /// Moves of which one is to be chosen by its number.
     pub(super) asked: Vec<String>,
     pub(super) hints: Option<Hints>,
@@ -132,6 +134,7 @@ impl<'a> Screen<'a> {
             picking,
             picked,
             cursor,
+            corner: (0, 0),
             asked,
             hints,
             moves,
@@ -238,10 +241,12 @@ impl<'a> Screen<'a> {
         self.page = Some(Page { text, lines: Vec::new(), from: 0 });
     }
 
-    /// Wraps a text that is shown for a screen of so many columns.
-    pub fn fit(&mut self, columns: u16) {
+    /// Fits what is shown to a screen: wraps a text, and moves a board that is larger to where the cursor is.
+    pub fn fit(&mut self, area: Rect) {
+        let drawing = layout::fitted(&self.drawing, area);
+        self.corner = layout::corner(self.corner, &drawing, layout::board_area(area), &self.cursor);
         if let Some(page) = &mut self.page {
-            let lines = page.text.lines().flat_map(|line| text::wrapped(line, usize::from(columns)));
+            let lines = page.text.lines().flat_map(|line| text::wrapped(line, usize::from(area.width)));
             page.lines = lines.collect();
             page.bound();
         }
@@ -410,7 +415,7 @@ impl<'a> Screen<'a> {
         let board = layout::board_area(area);
         let (line, column) = (line.checked_sub(board.y)?, column.checked_sub(board.x)?);
         let drawing = layout::fitted(&self.drawing, area);
-        let (left, above) = layout::corner(&drawing, board, &self.cursor);
+        let (left, above) = self.corner;
         cursor::at(&drawing, above + usize::from(line), left + usize::from(column))
             .map(|spot| spot.name.clone())
     }

@@ -95,7 +95,7 @@ fn on_screen(
     let mut screen = Screen::new(standing, game.guide(Language::English), words, (false, false)).unwrap();
     let area = Rect::new(0, 0, width, height);
     act(&mut screen, area);
-    screen.fit(width);
+    screen.fit(area);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| view::paint(&screen, frame)).unwrap();
     terminal.backend().buffer().clone()
@@ -146,7 +146,8 @@ fn click(screen: &mut Screen<'_>, area: Rect, spot: &str) {
     let drawing = layout::fitted(&screen.drawing, area);
     let found = drawing.spots().iter().find(|other| other.name == spot).unwrap_or_else(|| panic!("{spot}"));
     let board = layout::board_area(area);
-    let (left, above) = layout::corner(&drawing, board, &screen.cursor);
+    screen.fit(area);
+    let (left, above) = screen.corner;
     let (column, line) = (found.column + found.width / 2 - left, found.line - above);
     let cell = (board.x + column as u16, board.y + line as u16);
     screen.click(area, cell).unwrap();
@@ -233,6 +234,7 @@ fn a_board_that_is_larger_than_the_screen_moves_with_the_cursor() {
             let names = screen.drawing.spots().iter().map(|spot| spot.name.clone());
             for name in names.collect::<Vec<_>>() {
                 screen.cursor.clone_from(&name);
+                screen.fit(area);
                 let mut terminal = Terminal::new(TestBackend::new(40, 14)).unwrap();
                 terminal.draw(|frame| view::paint(screen, frame)).unwrap();
                 let buffer = terminal.backend().buffer();
@@ -291,10 +293,10 @@ fn resigning_takes_two_keys_and_pages_one() {
 #[test]
 fn a_page_is_wrapped_and_goes_on() {
     let page = |keys: &[Key]| {
-        shown(&on_screen("shogi", &ENGLISH, (60, 20), |screen, _| {
+        shown(&on_screen("shogi", &ENGLISH, (60, 20), |screen, area| {
             screen.key(Key::Rules).unwrap();
             for key in keys {
-                screen.fit(60);
+                screen.fit(area);
                 screen.key(*key).unwrap();
             }
         }))
@@ -311,10 +313,10 @@ fn a_page_is_wrapped_and_goes_on() {
 #[test]
 fn the_end_of_a_page_is_reached_on_every_screen() {
     for width in [40, 60, 72, 200] {
-        let buffer = on_screen("blokus", &ENGLISH, (width, 24), |screen, _| {
+        let buffer = on_screen("blokus", &ENGLISH, (width, 24), |screen, area| {
             screen.key(Key::Rules).unwrap();
             for _ in 0..40 {
-                screen.fit(width);
+                screen.fit(area);
                 screen.key(Key::Page { back: false }).unwrap();
             }
         });

@@ -2,7 +2,7 @@
 //! beside the board where there is room, else below it, and what keys do on the last line.
 
 use super::{
-    layout::{board_area, corner, fitted},
+    layout::{board_area, fitted},
     picking::Picked,
     state::{Page, Screen},
 };
@@ -92,8 +92,7 @@ fn paint_page(page: &Page, words: &Words, area: Rect, buffer: &mut Buffer) {
 fn paint_board(screen: &Screen<'_>, drawing: &Drawing, area: Rect, buffer: &mut Buffer) {
     let mut board = Buffer::empty(Rect::new(0, 0, drawing.width() as u16, drawing.height() as u16));
     paint_whole_board(screen, drawing, &mut board);
-    let (left, above) = corner(drawing, area, &screen.cursor);
-    let (left, above) = (left as u16, above as u16);
+    let (left, above) = (screen.corner.0 as u16, screen.corner.1 as u16);
     let (width, height) =
         (area.width.min(board.area.width - left), area.height.min(board.area.height - above));
     for (line, column) in (0..height).flat_map(|line| (0..width).map(move |column| (line, column))) {
@@ -160,7 +159,7 @@ pub fn remove_colours(buffer: &mut Buffer) {
         match cell.bg {
             Color::Reset => {}
             Color::Yellow => cell.modifier |= Modifier::UNDERLINED,
-            Color::Blue => cell.modifier |= Modifier::UNDERLINED | Modifier::REVERSED,
+            Color::Blue => cell.modifier |= Modifier::UNDERLINED | Modifier::REVERSED | Modifier::BOLD,
             _ => cell.modifier |= Modifier::REVERSED,
         }
         (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
