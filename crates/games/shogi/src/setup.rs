@@ -187,7 +187,9 @@ pub(crate) fn check_place(
         return Err(SetupError::Dead { name, file, rank: (b'a' + at.rank(square)) as char });
     }
     let mut above = (0..square.0).map(Square).filter(|&other| at.file(other) == at.file(square));
+    // What turns back may come to stand behind another; drops alone are barred then.
     if rule.one_per_file
+        && !variant.demotion
         && !piece.kind.is_promoted()
         && above.any(|other| board[other.index()] == Some(piece))
     {

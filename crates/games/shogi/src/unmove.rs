@@ -105,8 +105,9 @@ impl<B: Bits> Shogi<B> {
         out: &mut impl FnMut(TakenBack),
     ) {
         let second = || {
-            let one = piece.kind.is_promoted() && self.is_one_per_file(piece.kind);
-            one && self.files_taken(pos, piece, B::EMPTY).has(to)
+            // Of others no position has a second one in the file.
+            let may_be = piece.kind.is_promoted() || self.variant().demotion;
+            may_be && self.is_one_per_file(piece.kind) && self.files_taken(pos, piece, B::one(to)).has(to)
         };
         if !self.tables.drops(piece).has(to) || second() || self.is_barred_mate(pos, piece, to) {
             return;
@@ -215,11 +216,12 @@ impl<B: Bits> Shogi<B> {
     }
 
     /// The squares on which a position may have this piece, if they are empty and those of some squares are
-    /// taken off: it could move, and is the only one in the file if it must be.
+    /// taken off: it could move, and is the only one in the file if it must be. One that turns back may come to
+    /// stand behind another.
     #[inline]
     fn may_stand(&self, pos: &Position<B>, piece: Piece, off: B) -> B {
         let standing = self.tables.standing(piece);
-        let only = !piece.kind.is_promoted() && self.is_one_per_file(piece.kind);
+        let only = !piece.kind.is_promoted() && self.is_one_per_file(piece.kind) && !self.variant().demotion;
         if only { standing & !self.files_taken(pos, piece, off) } else { standing }
     }
 }

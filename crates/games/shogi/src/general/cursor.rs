@@ -226,7 +226,10 @@ fn owners_on(set: SmallBoard, owners: u64, each: u32, bits: u32) -> (SmallBoard,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ending, SmallShogi, general::tests::any_node, variants};
+    use crate::{
+        Ending, SmallShogi,
+        general::tests::{any_node, small_variants},
+    };
     use yomikiri_core::{Graph as _, Random};
 
     /// Near and far steps lead to the placement that is made from nothing, and what is told of kings that can
@@ -234,7 +237,7 @@ mod tests {
     #[test]
     fn a_cursor_has_the_placement_of_each_node() {
         let (mut random, mut over, mut shared) = (Random::new(7), 0, 0);
-        for variant in variants::shipped().iter().filter(|variant| variant.board.len() <= SmallBoard::SIZE) {
+        for variant in small_variants() {
             let game = SmallShogi::new(variant.clone(), Ending::Mate);
             let Ok(graph) = GeneralGraph::of(&game) else { continue };
             let (mut cursor, mut node) = (Cursor::new(&graph), 0);

@@ -238,6 +238,12 @@ impl PlacementIndex {
             promoted: self.seen_set(pos.promoted().word(), view),
             sharing: 0,
         };
+        // Kinds that the index does not know would be passed over.
+        let in_hand: u32 = pos.hands.as_flattened().iter().map(|&count| u32::from(count)).sum();
+        let known: u32 = self.kinds.iter().map(|kind| u32::from(kind.count)).sum();
+        if pos.occupied().word().count_ones() + in_hand != 2 + known {
+            return None;
+        }
         for (kind, set) in self.kinds.iter().zip(&mut placement.kinds) {
             *set = self.seen_set(pos.of_both_faces(kind.kind).word(), view);
             let hands = [mover, mover.other()].map(|side| u64::from(pos.hand(side, kind.kind)));

@@ -138,6 +138,15 @@ maxFile = 1
 customPiece1 = -
 immobile = i
 startFen = k/1/1/1/K[Ii] w 0 1
+[turns-back-behind-its-like:left-and-right]
+shogiPawn = y
+customPiece1 = -
+customPiece2 = w:W
+promotedPieceType = y:w
+pieceDemotion = true
+promotionRank = 1
+dropNoDoubled = y
+startFen = 2k/3/3/K2[Yy] w 0 1
 ";
 
 #[test]
@@ -351,6 +360,19 @@ fn every_node_is_that_of_its_position() {
 }
 
 /// What a table is coded by tells of every node that is reached, in order, what the expansion decides.
+/// The index knows the pieces of the start that it was made for; another piece of the set is no number's.
+#[test]
+fn a_position_with_other_pieces_has_no_number() {
+    let rules = SmallShogi::new(Variant::named("shogi-3x3"), Ending::Mate);
+    let game = rules.clone().with_start(rules.parse_pos("2k/3/K2 b Pp").unwrap());
+    let graph = GeneralGraph::of(&game).unwrap();
+    let number = |text: &str| graph.node(&game, &rules.parse_pos(text).unwrap());
+    assert!(number("2k/3/K2 b Pp").is_some() && number("1pk/3/K2 b P").is_some());
+    for text in ["1sk/3/KS1 b Pp", "2k/3/K2 b SPsp", "2k/3/K2 b SSPp", "2k/3/K2 b P"] {
+        assert_eq!(number(text), None, "{text}");
+    }
+}
+
 #[test]
 fn contexts_tell_of_all_that_is_reached() {
     let game = SmallShogi::new(Variant::named("shogi-3x3-rook"), Ending::Mate);
