@@ -7,7 +7,7 @@ use crate::{
     words,
 };
 use std::fmt::Write;
-use yomikiri_core::{Game, Notation, ParseError, Side, play::Forfeit};
+use yomikiri_core::{Game, Notation, ParseError, Side, TwoPlayer, play::Forfeit};
 
 /// How many are in a hand; one is not said.
 const COUNTS: [&str; 19] = [
@@ -25,8 +25,25 @@ const REPETITION: &str = "千日手";
 const FOUL_LOSES: &str = "反則負け";
 const FOUL_WINS: &str = "反則勝ち";
 /// Other ways for a record to end.
-const ENDS: [&str; 10] =
-    [STOPPED, REPETITION, MATE, "持将棋", FOUL_WINS, FOUL_LOSES, "入玉勝ち", "不戦敗", "不戦勝", "不詰"];
+const ENDS: [&str; 13] = [
+    STOPPED,
+    REPETITION,
+    MATE,
+    "詰",
+    "持将棋",
+    FOUL_WINS,
+    FOUL_LOSES,
+    "入玉勝ち",
+    "不戦敗",
+    "不戦勝",
+    "不詰",
+    "封じ手",
+    "接続切れ",
+];
+/// How other programs write that the time of the side to move is up.
+const TIME_IS_UP: &str = "時間切れ";
+/// Begins the line behind the moves that tells how the game ended.
+const UNTIL: &str = "まで";
 const SAME: &str = "同";
 /// Begins moves that were not played, behind those that were.
 const VARIATION: &str = "変化";
@@ -169,7 +186,7 @@ fn write_position<B: Bits>(pos: &Position<B>, variant: &Variant) -> String {
 /// Whether a line, which is no remark, tells by how it begins that a record is in this form.
 pub fn is_known_by(line: &str) -> bool {
     let line = line.trim_start();
-    let title = line.split_once('：').map(|(title, _)| title);
+    let title = titled(line).map(|(title, _)| title);
     title.is_some_and(|title| TITLES.contains(&title) || names::kif_hand(title).is_some())
         || line.starts_with(NUMBERS)
         || line.starts_with('|')
@@ -184,10 +201,21 @@ fn is_ki2(line: &str) -> bool {
     behind.is_some_and(|letter| is_digit(letter) || SAME.contains(letter))
 }
 
-/// Whether a line begins with a square: a move without its number, or right behind it.
+/// Whether a line begins with a move without its number, or right behind it: a square, a piece, and where that
+/// came from. Titles and remarks may begin with a square.
 fn is_bare(line: &str) -> bool {
     let rest = line.trim_start_matches(is_digit);
-    rest.len() < line.len() && rest.starts_with(RANKS)
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    let is_from = |from: &str| from.len() == 3 && from.ends_with(')');
+    rest.len() < line.len()
+        && word.starts_with(RANKS)
+        && (word.ends_with('打') || word.split_once('(').is_some_and(|(_, from)| is_from(from)))
+}
+
+/// The title and the text of a line that has both; a few titles may have a colon of ASCII behind them.
+fn titled(line: &str) -> Option<(&str, &str)> {
+    let ascii = || line.split_once(':').filter(|(title, _)| TITLES.contains(title));
+    line.split_once('：').or_else(ascii)
 }
 
 /// A move, or the end, behind its number; 同 may have a blank behind it.
@@ -214,10 +242,14 @@ pub fn read<B: Bits>(game: &Shogi<B>, text: &str) -> Result<Transcript<B>, Parse
         unknown: None,
         names: [None, None],
         going: None,
+        is_headed: false,
         over: false,
     };
     for (at, line) in text.lines().enumerate() {
         reader.line(line.trim_end()).map_err(|error| error.in_line(at))?;
+    }
+    if reader.going.is_none() && reader.drawn == 0 && !reader.is_headed {
+        return Err(ParseError::new(words::NO_RECORD));
     }
     let (mut record, _) = reader.begin()?;
     record.names = reader.names;
@@ -236,6 +268,8 @@ struct Reader<'a, B: Bits> {
     names: [Option<String>; 2],
     /// The moves have begun: the record, and the position after them.
     going: Option<(Transcript<B>, Position<B>)>,
+    /// A handicap, an even game or the line over the moves has been read: a game, be it without moves.
+    is_headed: bool,
     /// It has ended: what follows was not played.
     over: bool,
 }
@@ -262,7 +296,7 @@ impl<B: Bits> Reader<'_, B> {
         if self.over {
             return Ok(());
         }
-        if let Some((title, value)) = trimmed.split_once('：') {
+        if let Some((title, value)) = titled(trimmed) {
             return self.header(title, value.trim());
         }
         if is_ki2(trimmed) {
@@ -274,6 +308,10 @@ impl<B: Bits> Reader<'_, B> {
         if let Some(rank) = line.strip_prefix('|') {
             return self.rank(rank);
         }
+        if trimmed.starts_with(UNTIL) {
+            self.until(trimmed);
+        }
+        self.is_headed |= trimmed.starts_with(NUMBERS);
         if ["後手番", "上手番"].contains(&trimmed) {
             self.setup.side = Side::Second;
         }
@@ -284,7 +322,10 @@ impl<B: Bits> Reader<'_, B> {
         match title {
             "先手" | "下手" => self.names[0] = Some(value.to_owned()).filter(|name| !name.is_empty()),
             "後手" | "上手" => self.names[1] = Some(value.to_owned()).filter(|name| !name.is_empty()),
-            "手合割" => self.handicap(value)?,
+            "手合割" => {
+                self.is_headed = true;
+                self.handicap(value)?;
+            }
             VARIATION => self.over = true,
             _ => {}
         }
@@ -343,12 +384,26 @@ impl<B: Bits> Reader<'_, B> {
         Ok(())
     }
 
+    /// `まで81手で先手の勝ち` behind the moves: their end, and who has lost where the rules would go on.
+    fn until(&mut self, line: &str) {
+        let Some((record, now)) = &mut self.going else { return };
+        self.over = true;
+        let winners =
+            [["先手の勝ち", "下手の勝ち"], ["後手の勝ち", "上手の勝ち"]][now.side().other().index()];
+        let is_open = self.game.result(now).is_none() && !line.contains("反則");
+        if is_open && winners.iter().any(|winner| line.contains(winner)) {
+            let is_time_up = [TIME_UP, TIME_IS_UP].iter().any(|word| line.contains(word));
+            record.forfeit = Some(if is_time_up { Forfeit::TimeUp } else { Forfeit::Resigned });
+        }
+    }
+
     /// A move, or the end.
     fn move_or_end(&mut self, word: &str) -> Result<(), ParseError> {
+        let word = word.strip_prefix(MARKS).unwrap_or(word);
         let (mut record, mut now) = self.begin()?;
         record.forfeit = match word {
             RESIGNED => Some(Forfeit::Resigned),
-            TIME_UP => Some(Forfeit::TimeUp),
+            TIME_UP | TIME_IS_UP => Some(Forfeit::TimeUp),
             _ => None,
         };
         self.over = record.forfeit.is_some() || ENDS.contains(&word);

@@ -4,6 +4,9 @@
 //! began, its moves, and how it ended where that was said. They are the forms of shogi, on as many files and
 //! ranks as the board has; for the animals of Dobutsu Shogi CSA has the initials of their Japanese names, and
 //! KIF the first kana.
+//!
+//! Of the ends that the rules do not make, resigning and time are kept. Others (反則負け, 入玉勝ち, 不戦敗) end a
+//! record that is read, and are not told where it is written again.
 
 mod csa;
 // What runs in a browser has no files.
@@ -15,6 +18,7 @@ pub(crate) mod names;
 pub use names::kif_hand;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
+use std::borrow::Cow;
 use yomikiri_core::{Game, Notation, ParseError, Side, TwoPlayer, Value, play::Forfeit};
 
 /// A game as it was played.
@@ -113,10 +117,12 @@ impl<B: Bits> Transcript<B> {
     /// # Errors
     /// The text is none, or has a move that is not legal; the message names the line.
     pub fn read(game: &Shogi<B>, text: &str) -> Result<Self, ParseError> {
-        match Form::of_text(text) {
-            Form::Usi => read_usi(game, text),
-            Form::Csa => csa::read(game, text),
-            Form::Kif | Form::Kifu => kif::read(game, text),
+        // The end of a line on old machines.
+        let text = if text.contains('\n') { Cow::Borrowed(text) } else { text.replace('\r', "\n").into() };
+        match Form::of_text(&text) {
+            Form::Usi => read_usi(game, &text),
+            Form::Csa => csa::read(game, &text),
+            Form::Kif | Form::Kifu => kif::read(game, &text),
         }
     }
 
@@ -337,6 +343,41 @@ mod tests {
             Transcript::read(&game, &format!("手合割：その他\n{drawn}")).unwrap().start,
             start("三枚落ち")
         );
+    }
+
+    /// What is no move is passed over, also where it begins like one, and prose is no game.
+    #[test]
+    fn kif_of_other_programs_is_read() {
+        let game = Shogi::standard();
+        let read = |text: &str| Transcript::read(&game, text);
+        let usi = |text: &str| read(text).map(|record| record.write(&game, Form::Usi));
+        let two = usi("7g7f 3c3d").unwrap();
+        let (first, second) = ("   1 ７六歩(77)   ( 0:01/00:00:01)\n", "   2 ３四歩(33)\n");
+        for text in [
+            format!("５五の龍 第一局\n５五将棋\n手合割：平手\n{first}２六歩が定跡\n{second}"),
+            format!("{first}{second}まで2手で中断\n１三香が最善\n   3 ３三角成(88)\n"),
+            format!("手合割:平手\n{first}   2 △３四歩(33)\n"),
+            format!("開始日時：2020/01/01\n{first}{second}").replace('\n', "\r"),
+            format!("{first}{second}   3 詰\n   4 何か\n"),
+        ] {
+            assert_eq!(usi(&text), Ok(two.clone()), "{text}");
+        }
+        let ended = |line: &str| read(&format!("{first}{second}{line}\n   1 ２六歩(27)\n")).unwrap().forfeit;
+        assert_eq!(ended("まで2手で後手の勝ち"), Some(Forfeit::Resigned));
+        assert_eq!(ended("まで2手で時間切れにより後手の勝ち"), Some(Forfeit::TimeUp));
+        assert_eq!(ended("   3 時間切れ"), Some(Forfeit::TimeUp));
+        for line in ["まで2手で先手の勝ち", "まで2手で反則により後手の勝ち", "まで2手で千日手", "   3 封じ手"]
+        {
+            assert_eq!(ended(line), None, "{line}");
+        }
+        assert_eq!(
+            read("手合割:香落ち\n").map(|record| record.start),
+            read("手合割：香落ち\n").map(|record| record.start)
+        );
+        for text in ["先手：についての文章です。\n棋譜はありません。\n", "３四歩(33)\n", "2３四歩(33)\n"]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]
