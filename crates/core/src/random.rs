@@ -35,8 +35,8 @@ impl Random {
         (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 
-    /// A number in `0..bound`, for any bound: that of [`Self::below`] where that may be asked. The bias is below
-    /// `bound` / 2^64 beyond.
+    /// A number in `0..bound`, for any bound: that of [`Self::below`] where that may be asked. The bias is
+    /// below `bound` / 2^64 beyond.
     #[inline]
     pub fn below_u64(&mut self, bound: u64) -> u64 {
         if bound < 1 << 32 {

@@ -5,8 +5,8 @@ use super::plies_of;
 use crate::{failure::Failure, game::Judged};
 use yomikiri_core::{Explore, Side, View};
 
-/// Every position of a game; none if the table does not know them all. The last is worth what the repetition is that
-/// has ended the game, if one has.
+/// Every position of a game; none if the table does not know them all. The last is worth what the repetition
+/// is that has ended the game, if one has.
 pub fn judge(
     explore: &dyn Explore,
     path: &[String],

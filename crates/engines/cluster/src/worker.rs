@@ -488,7 +488,8 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let newest = || all.iter().map(|figures| figures[MORE]);
         keeper.number = newest().min().unwrap_or(0);
         // One is begun when all have the one before, and recorded when all have written theirs: whoever is
-        // further behind, or has not begun the last, has lost it or looks elsewhere, and the others' are kept.
+        // further behind, or has not begun the last, has lost it or looks elsewhere, and the others' are
+        // kept.
         let last = newest().max().unwrap_or(0);
         let record = if figure + 1 < last || figure < last && !keeper.has_begun(last) {
             Err(keeper.lacks(last))

@@ -19,7 +19,8 @@ pub fn move_time(go: &Go<'_>, side: Side, margin: u64) -> Option<MoveTime> {
         return None;
     }
     let increment = go.increment[side.index()];
-    // Programs that add an increment before the move begin with nothing; by others there is nothing left at all.
+    // Programs that add an increment before the move begin with nothing; by others there is nothing left at
+    // all.
     let left = go.left[side.index()].filter(|left| *left > 0).unwrap_or(increment);
     let clock = Clock {
         left: Duration::from_millis(left),

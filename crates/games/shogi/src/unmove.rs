@@ -216,8 +216,8 @@ impl<B: Bits> Shogi<B> {
     }
 
     /// The squares on which a position may have this piece, if they are empty and those of some squares are
-    /// taken off: it could move, and is the only one in the file if it must be. One that turns back may come to
-    /// stand behind another.
+    /// taken off: it could move, and is the only one in the file if it must be. One that turns back may come
+    /// to stand behind another.
     #[inline]
     fn may_stand(&self, pos: &Position<B>, piece: Piece, off: B) -> B {
         let standing = self.tables.standing(piece);

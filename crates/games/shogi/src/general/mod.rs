@@ -97,8 +97,8 @@ struct Scratch {
 
 impl GeneralGraph {
     /// The graph of all positions with the pieces of the game's start, fewer than the set holds or not. By
-    /// itself it takes 120 bytes for each way to share out the hands, at most 126 MB, however many nodes there
-    /// are.
+    /// itself it takes 120 bytes for each way to share out the hands, at most 126 MB, however many nodes
+    /// there are.
     ///
     /// # Errors
     /// There are too many, or what cannot be numbered.

@@ -201,8 +201,8 @@ fn is_ki2(line: &str) -> bool {
     behind.is_some_and(|letter| is_digit(letter) || SAME.contains(letter))
 }
 
-/// Whether a line begins with a move without its number, or right behind it: a square, a piece, and where that
-/// came from. Titles and remarks may begin with a square.
+/// Whether a line begins with a move without its number, or right behind it: a square, a piece, and where
+/// that came from. Titles and remarks may begin with a square.
 fn is_bare(line: &str) -> bool {
     let rest = line.trim_start_matches(is_digit);
     let word = rest.split_whitespace().next().unwrap_or_default();

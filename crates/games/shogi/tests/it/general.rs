@@ -139,6 +139,7 @@ customPiece1 = -
 immobile = i
 startFen = k/1/1/1/K[Ii] w 0 1
 [turns-back-behind-its-like:left-and-right]
+maxRank = 3
 shogiPawn = y
 customPiece1 = -
 customPiece2 = w:W
@@ -146,7 +147,7 @@ promotedPieceType = y:w
 pieceDemotion = true
 promotionRank = 1
 dropNoDoubled = y
-startFen = 2k/3/3/K2[Yy] w 0 1
+startFen = 2k/3/K2[Yy] w 0 1
 ";
 
 #[test]

@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 use yomikiri_core::Drawing;
 
-/// The column and the line of the board that are seen first, where not all of it fits: as before, or moved so far
-/// that the spot of the cursor is seen, and where there is room one more beside it, to which a mouse can go on.
+/// The column and the line of the board that are seen first, where not all of it fits: as before, or moved so
+/// far that the spot of the cursor is seen, and where there is room one more beside it, to which a mouse can
+/// go on.
 pub fn corner(before: (usize, usize), drawing: &Drawing, board: Rect, cursor: &str) -> (usize, usize) {
     let Some(spot) = drawing.spots().iter().find(|spot| spot.name == cursor) else { return (0, 0) };
     let moved = |before: usize, from: usize, size: usize, room: u16, whole: usize| {
