@@ -164,18 +164,23 @@ fn checkpoints_stay_if_another_process_has_lost_its_own() {
     }
     children[0].kill();
     drop(children.map(Running::end));
-    // The first checkpoint alone is kept as well as later ones.
-    let before = recorded(&first, 0);
-    let (newest, only) = (before.last().unwrap(), first.join("checkpoint-000001"));
-    fs::rename(newest, &only).unwrap();
-    let [of_first, of_second] =
-        pair_that_keeps(directory.path(), &table, [&first, &wrong], &[]).map(Running::end);
-    let said = text(&of_second.stderr);
-    assert_eq!(of_second.status.code(), Some(3), "{said}");
-    assert!(said.contains("process 1:") && said.contains("is not here"), "{said}");
-    assert_eq!(of_first.status.code(), Some(3), "{}", text(&of_first.stderr));
-    assert_eq!(recorded(&first, 0).last(), Some(&only));
-    fs::rename(&only, newest).unwrap();
+    let stays = |kept: &Path| {
+        let before = recorded(kept, 0);
+        let [of_first, of_second] =
+            pair_that_keeps(directory.path(), &table, [kept, &wrong], &[]).map(Running::end);
+        let said = text(&of_second.stderr);
+        assert_eq!(of_second.status.code(), Some(3), "{said}");
+        assert!(said.contains("process 1:") && said.contains("is not here"), "{said}");
+        assert_eq!(of_first.status.code(), Some(3), "{}", text(&of_first.stderr));
+        assert_eq!(recorded(kept, 0), before);
+    };
+    stays(&first);
+    // The first checkpoint of a solve as well as later ones.
+    let (newest, only) = (recorded(&first, 0).pop().unwrap(), path("only"));
+    fs::create_dir(&only).unwrap();
+    fs::rename(&newest, only.join("checkpoint-000001")).unwrap();
+    stays(&only);
+    fs::rename(only.join("checkpoint-000001"), newest).unwrap();
     for output in pair_that_keeps(directory.path(), &table, [&first, &second], &[]).map(Running::end) {
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
