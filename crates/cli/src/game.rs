@@ -610,6 +610,11 @@ impl Judged {
         }
     }
 
+    /// The first player's chance, where the side to move has this one.
+    pub fn of_first(side: Side, chance: f64) -> f64 {
+        if side == Side::First { chance } else { 1.0 - chance }
+    }
+
     /// The best move.
     pub fn best(&self) -> Option<&str> {
         self.line.first().map(String::as_str)

@@ -43,23 +43,21 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
 
     fn load(&mut self, record: &[u8]) -> Result<usize, ParseError> {
         let record = Transcript::from_bytes(&self.rules, record)?;
-        let positions = record.positions(&self.rules);
+        let mut history = GameHistory::new(record.start);
         // Moves behind any other end are not legal by the rules, which know no history.
-        for played in 1..record.moves.len() {
-            let history = GameHistory { positions: positions[..=played].to_vec() };
-            if self.player.repetition_end(&history).is_some() {
+        for (played, &mv) in record.moves.iter().enumerate() {
+            if played > 0 && self.player.repetition_end(&history).is_some() {
                 return Err(ParseError::new(OVER_BEFORE).in_move(played + 1));
             }
+            history.play(&self.rules, mv);
         }
-        self.history = GameHistory { positions };
-        self.moves = record.moves;
+        (self.history, self.moves) = (history, record.moves);
         Ok(self.history.positions.len())
     }
 
     fn repetition_end(&self) -> Option<f64> {
         let side = self.rules.side(self.history.current());
-        let points = self.player.ended(&self.history)?.points();
-        Some(if side == Side::First { points } else { 1.0 - points })
+        Some(Judged::of_first(side, self.player.ended(&self.history)?.points()))
     }
 
     fn judge(&mut self, ply: usize, nodes: u64, time: Option<Duration>) -> Judged {
@@ -67,8 +65,9 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
         let history = GameHistory { positions: self.history.positions[..=ply].to_vec() };
         let (rules, now) = (&self.rules, history.current());
         let side = rules.side(now);
-        let of_first = |chance: f64| if side == Side::First { chance } else { 1.0 - chance };
-        if let Some(probability) = self.repetition_end().filter(|_| ply == self.moves.len()) {
+        if ply == self.moves.len()
+            && let Some(probability) = self.repetition_end()
+        {
             return Judged { probability, ..Judged::new(ply, side, rules.show_pos(now), None) };
         }
         let sign = if side == Side::First { 1 } else { -1 };
@@ -80,7 +79,7 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
             Score::Win(plies) => (None, Some(sign * plies as i32)),
             Score::Loss(plies) => (None, Some(-sign * plies as i32)),
         };
-        let probability = of_first(self.player.probability(found.score));
+        let probability = Judged::of_first(side, self.player.probability(found.score));
         let (mut line, mut pos) = (Vec::new(), now.clone());
         for &mv in &found.moves {
             line.push(rules.show_move(&pos, mv));

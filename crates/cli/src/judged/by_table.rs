@@ -36,8 +36,7 @@ pub fn judge(
 /// What the table tells of a position, if it knows it, and the move that leads to the next.
 fn of_view(ply: usize, view: &View, next: Option<&String>) -> Option<Judged> {
     let (value, sign) = (view.value?, if view.side == Side::First { 1 } else { -1 });
-    let chance = value.wdl().points();
-    let probability = if view.side == Side::First { chance } else { 1.0 - chance };
+    let probability = Judged::of_first(view.side, value.wdl().points());
     let played = view.moves.iter().find(|choice| Some(&choice.position) == next);
     let played = played.map(|choice| choice.name.clone());
     let mate = plies_of(value).map(|plies| sign * plies);

@@ -153,7 +153,7 @@ fn of(
     let judged = Judged {
         score: score.map(|points| sign * points),
         mate: mate.map(|plies| sign * plies),
-        probability: if view.side == Side::First { chance } else { 1.0 - chance },
+        probability: Judged::of_first(view.side, chance),
         line: shown.into_iter().collect(),
         ..Judged::new(ply, view.side, view.position.clone(), played)
     };

@@ -9,7 +9,7 @@ use std::{path::Path, time::Duration};
 use yomikiri_blokus::{Blokus, Move, Node, code, sgf};
 use yomikiri_blokus_study::{Budget, MctsSearcher, Player, Resources};
 use yomikiri_core::{
-    Game, Notation, ParseError, Side, TwoPlayer, phrases,
+    Game, Notation, ParseError, TwoPlayer, phrases,
     play::{Limits, Stop},
 };
 
@@ -66,7 +66,7 @@ impl BlokusAnalyst {
         loop {
             let side = self.game.side(&node);
             if let Some(value) = self.game.result(&node) {
-                return (first(side, value.wdl().points()), first_move);
+                return (Judged::of_first(side, value.wdl().points()), first_move);
             }
             // Each position is looked at anew, as if it were the first of the game.
             self.player.restart(node.clone());
@@ -74,14 +74,9 @@ impl BlokusAnalyst {
             let thought = thought.expect("a game that is not over has a move");
             let best = *first_move.get_or_insert(thought.mv);
             match thought.value {
-                Some(value) => return (first(side, value.into()), Some(best)),
+                Some(value) => return (Judged::of_first(side, value.into()), Some(best)),
                 None => node = self.game.play(&node, thought.mv),
             }
         }
     }
-}
-
-/// The first player's chance where the side to move has this one.
-fn first(side: Side, chance: f64) -> f64 {
-    if side == Side::First { chance } else { 1.0 - chance }
 }
