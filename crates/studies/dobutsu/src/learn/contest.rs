@@ -7,7 +7,7 @@
 use super::player::FixedDepthPlayer;
 use super::rows::Pick;
 use rayon::prelude::*;
-use yomikiri_core::{Canonical, Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
+use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
 use yomikiri_shogi::{DenseGraph, Move, Position, SmallBoard, SmallShogi};
 use yomikiri_solve::Solution;
 
@@ -130,8 +130,8 @@ impl SolvedGame<'_> {
                 let plies = past.len() - 1 + value.plies().map_or(0, usize::from);
                 return (plies, for_player(value.wdl(), own));
             }
-            let twins = past.iter().filter(|&other| self.game.canonical(other) == self.game.canonical(pos));
-            if twins.count() == self.occurrences() || past.len() > LONG {
+            let times = past.iter().filter(|&other| other == pos).count();
+            if times == self.occurrences() || past.len() > LONG {
                 return (past.len() - 1, Wdl::Draw);
             }
             let next = if own {
