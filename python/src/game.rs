@@ -2,32 +2,56 @@
 
 use crate::{
     failure::unusable,
-    games::{self, Opened, Options},
+    games::{self, Named, Opened, Options},
     interrupt::Interrupt,
     rules::{AnyPosition, AnyRules},
     value::Value,
 };
 use pyo3::{prelude::*, types::PyDict};
-use std::{fmt, sync::Arc};
+use std::{fmt, path::PathBuf, sync::Arc};
 use yomikiri_core::Side;
+use yomikiri_shogi::{Face, Variant};
 
 /// What tells games apart.
 #[derive(PartialEq, Eq)]
 pub struct Title {
     pub name: String,
-    pub ending: Option<&'static str>,
+    pub named: Named,
     pub deal: Option<String>,
+    /// The file that the name is of.
+    file: Option<PathBuf>,
+}
+
+impl Title {
+    /// How the game ends, if there is a choice or could be one.
+    pub const fn ending(&self) -> Option<&'static str> {
+        match self.named {
+            Named::Shogi(_, ending) => Some(ending.word()),
+            Named::Blokus(_) | Named::Calculation(_) => None,
+        }
+    }
+
+    /// The variant of shogi that it is.
+    const fn variant(&self) -> Option<&'static Variant> {
+        match self.named {
+            Named::Shogi(variant, _) => Some(variant),
+            Named::Blokus(_) | Named::Calculation(_) => None,
+        }
+    }
 }
 
 /// As it is made in Python: with what tells it from others of its name.
 impl fmt::Display for Title {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Game({:?}", self.name)?;
-        if let Some(ending) = self.ending {
+        if let Some(ending) = self.ending() {
             write!(f, ", ending={ending:?}")?;
         }
         if let Some(deal) = &self.deal {
             write!(f, ", deal={deal:?}")?;
+        }
+        if let Some(file) = &self.file {
+            write!(f, ", variants={:?}", file.display().to_string())?;
         }
         f.write_str(")")
     }
@@ -36,7 +60,8 @@ impl fmt::Display for Title {
 /// The rules of a game.
 ///
 /// A solitaire is a game with its deal: `deal` gives the cards in the order in which they are turned up, or
-/// else `seed` shuffles them.
+/// else `seed` shuffles them. `variants` is a file in the format of Fairy-Stockfish's `variants.ini`, and the
+/// name then one of its variants.
 #[pyclass(module = "yomikiri", frozen)]
 pub struct Game {
     pub title: Arc<Title>,
@@ -52,10 +77,17 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (name, *, ending=None, seed=1, deal=None))]
-    fn new(name: &str, ending: Option<&str>, seed: u64, deal: Option<&str>) -> PyResult<Self> {
-        let Opened { ending, deal, rules } = games::open(name, &Options { ending, seed, deal })?;
-        Ok(Self { title: Arc::new(Title { name: name.to_owned(), ending, deal }), rules })
+    #[pyo3(signature = (name, *, ending=None, seed=1, deal=None, variants=None))]
+    fn new(
+        name: &str,
+        ending: Option<&str>,
+        seed: u64,
+        deal: Option<&str>,
+        variants: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        let options = Options { ending, seed, deal, file: variants.as_deref() };
+        let Opened { named, deal, rules } = games::open(name, &options)?;
+        Ok(Self { title: Arc::new(Title { name: name.to_owned(), named, deal, file: variants }), rules })
     }
 
     /// The name.
@@ -67,7 +99,23 @@ impl Game {
     /// How the game ends, `"capture"` or `"mate"`; `None` for a game without such a choice.
     #[getter]
     fn ending(&self) -> Option<&str> {
-        self.title.ending
+        self.title.ending()
+    }
+
+    /// Files and ranks of the board of a game of the shogi family; `None` for other games.
+    #[getter]
+    fn board(&self) -> Option<(u8, u8)> {
+        self.title.variant().map(|variant| (variant.board.files, variant.board.ranks))
+    }
+
+    /// The pieces that can be dropped in a game of the shogi family, as USI names them.
+    #[getter]
+    fn drops(&self) -> Option<Vec<&'static str>> {
+        let letters = |variant: &'static Variant| {
+            let faces = variant.drop_kinds().filter_map(|kind| variant.face(kind));
+            faces.map(|face: &Face| face.letter).collect()
+        };
+        self.title.variant().map(letters)
     }
 
     /// The cards of a solitaire in the order in which they are turned up; `None` for other games.

@@ -12,6 +12,7 @@ mod failure;
 mod game;
 mod games;
 mod interrupt;
+mod memory;
 mod player;
 mod rules;
 mod simulate;

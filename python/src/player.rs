@@ -3,7 +3,7 @@
 use crate::{
     failure::{environment, unusable},
     game::{Game, Position, Title},
-    games,
+    games::Named,
 };
 use pyo3::prelude::*;
 use std::{
@@ -11,6 +11,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
+use yomikiri_blokus::Blokus;
 use yomikiri_blokus_study::{BlokusTextPlayer, Budget, LevelSettings, MctsSearcher, Model, Resources};
 use yomikiri_calculation::Calculation;
 use yomikiri_calculation_study::{
@@ -115,31 +116,51 @@ enum Positions<'py> {
 
 /// Whoever plays a game.
 fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
-    let name = title.name.as_str();
-    if let Some(rules) = games::calculation(name) {
+    if let Named::Calculation(rules) = title.named {
         return solitary(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
     }
+    let name = title.name.as_str();
     if let Some(player) = asked.name {
         return Err(unusable(format!(
             "name: {name} has one player, which takes a level; {player:?} is none"
         )));
     }
-    let ending = title.ending.map_or(Ok(Ending::Mate), games::ending)?;
-    if let Some(rules) = games::small(name, ending) {
-        let searched = dobutsu(&rules)?;
-        return engine(rules, searched, asked);
+    match title.named {
+        Named::Shogi(variant, ending) if variant.board.len() <= SmallBoard::SIZE => {
+            let rules = Shogi::new(variant.clone(), ending);
+            let searched = small(&rules)?;
+            engine(rules, searched, asked)
+        }
+        Named::Shogi(variant, ending) => {
+            let rules = Shogi::new(variant.clone(), ending);
+            let searched = u128::by_material(to_mate(&rules));
+            engine(rules, searched, asked)
+        }
+        Named::Blokus(game) => Ok(blokus(game, asked)),
+        Named::Calculation(_) => unreachable!("who plays it has been found above"),
     }
-    match name {
-        "minishogi" => {
-            let evaluation = Evaluation::built_in().map_err(environment)?;
-            engine(Shogi::minishogi(), searched::minishogi(evaluation), asked)
+}
+
+/// The same game to the mate, as it is searched whatever ends it.
+fn to_mate<B: Bits>(rules: &Shogi<B>) -> Shogi<B> {
+    Shogi::new(rules.variant().clone(), Ending::Mate)
+}
+
+/// A game on a small board as it is searched: by what has been learnt of it, or by material.
+fn small(rules: &SmallShogi) -> PyResult<SearchedGame<SmallBoard>> {
+    let rules = to_mate(rules);
+    match rules.variant().name {
+        "dobutsu" => {
+            let model = learn::Model::shipped().map_err(environment)?;
+            let learnt = learn::Evaluation::new(&model).map_err(environment)?;
+            let evaluate: PositionEvaluation<SmallBoard> =
+                Box::new(move |pos| (f64::from(POINTS) * learnt.value(&learn::Features::of(pos))) as i32);
+            Ok(searched::dobutsu(rules, Some(evaluate)))
         }
-        "goro-goro" => engine(Shogi::goro_goro(), searched::goro_goro(Shogi::goro_goro()), asked),
-        "goro-goro-plus" => {
-            engine(Shogi::goro_goro_plus(), searched::goro_goro(Shogi::goro_goro_plus()), asked)
-        }
-        "shogi" => engine(Shogi::standard(), PlayerBoard::by_material(Shogi::standard()), asked),
-        _ => blokus(name, asked),
+        "dobutsu-chicks" => Ok(searched::dobutsu(rules, None)),
+        "minishogi" => Evaluation::built_in().map(searched::minishogi).map_err(environment),
+        "goro-goro" | "goro-goro-plus" => Ok(searched::goro_goro(rules)),
+        _ => Ok(SmallBoard::by_material(rules)),
     }
 }
 
@@ -156,22 +177,8 @@ fn engine<B: Bits>(
     Ok(Box::new(EngineOpponent::new(rules, player, thinking)))
 }
 
-/// Dobutsu Shogi by the learnt evaluation, its variant by material, to the mate.
-fn dobutsu(rules: &SmallShogi) -> PyResult<SearchedGame<SmallBoard>> {
-    let to_mate = Shogi::new(rules.variant().clone(), Ending::Mate);
-    if *rules.variant() != yomikiri_shogi::Variant::dobutsu() {
-        return Ok(searched::dobutsu(to_mate, None));
-    }
-    let model = learn::Model::shipped().map_err(environment)?;
-    let learnt = learn::Evaluation::new(&model).map_err(environment)?;
-    let evaluate: PositionEvaluation<SmallBoard> =
-        Box::new(move |pos| (f64::from(POINTS) * learnt.value(&learn::Features::of(pos))) as i32);
-    Ok(searched::dobutsu(to_mate, Some(evaluate)))
-}
-
 /// A player of Blokus Duo.
-fn blokus(name: &str, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
-    let game = games::blokus(name).ok_or_else(|| unusable(format!("game: nobody plays {name}")))?;
+fn blokus(game: Blokus, asked: &Asked) -> Box<dyn Opponent + Send> {
     let resources = Resources { threads: asked.threads, memory: MEMORY, seed: asked.seed };
     let searcher = MctsSearcher::new(game, Some(Model::shipped()), resources);
     let settings = asked.level.map(LevelSettings::of);
@@ -180,7 +187,7 @@ fn blokus(name: &str, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
         None => (searcher, Limits::time(asked.time.unwrap_or(BLOKUS_TIME))),
     };
     let player = yomikiri_blokus_study::Player::new(game, Box::new(searcher));
-    Ok(Box::new(BlokusTextPlayer::new(player, Budget::Move(limits))))
+    Box::new(BlokusTextPlayer::new(player, Budget::Move(limits)))
 }
 
 /// What a move of Blokus Duo takes where nothing is said.

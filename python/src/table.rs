@@ -3,7 +3,8 @@
 use crate::{
     failure::{environment, unusable},
     game::{Game, Position, Title},
-    games,
+    games::Named,
+    memory,
     value::Value,
 };
 use pyo3::{
@@ -16,10 +17,10 @@ use yomikiri_core::{
     self as core, Explore, Explorer, Game as _, Notation, Probe, ProbeError, TwoPlayer, Wdl, play::NoProgress,
 };
 use yomikiri_dobutsu::{
-    header,
-    solver::{counted_header, dense},
+    NumberedGame, header,
+    solver::{self, Aims, counted_header},
 };
-use yomikiri_shogi::{Position as SmallPosition, SmallBoard, SmallShogi, code60};
+use yomikiri_shogi::{Bits as _, Position as SmallPosition, Shogi, SmallBoard, SmallShogi, code60, general};
 use yomikiri_solve::Plan;
 use yomikiri_table::{Header, TableError, TableFile};
 
@@ -62,6 +63,14 @@ impl Table {
                 Ok(pos.__str__())
             }
         }
+    }
+
+    /// Raises `ValueError` where positions have no codes of 60 bits.
+    fn ensure_codes(&self) -> PyResult<()> {
+        if has_codes(&self.known.game) {
+            return Ok(());
+        }
+        Err(unusable(format!("game: positions of {} have no codes of 60 bits", self.title.name)))
     }
 
     /// The value by the rules or by whoever knows.
@@ -132,15 +141,17 @@ impl Table {
             yomikiri_files::data_directory().join(format!("{}-{ending}.yomi", game.title.name))
         };
         let path = path.unwrap_or_else(usual);
-        let read = || {
-            let file = TableFile::open(&path)?;
-            let start = file.header().start.clone();
-            let Ok(pos) = rules.parse_pos(&start) else { return Err(TableError::Foreign(path.clone())) };
+        let (probe, header) = py.detach(|| {
+            let file = TableFile::open(&path).map_err(environment)?;
             let header = file.header().clone();
-            let numbered = dense(rules.clone().with_start(pos));
-            Ok((numbered.open(file, &self::header(&rules, start))?, header))
-        };
-        let (probe, header) = py.detach(read).map_err(environment)?;
+            let expected = self::header(&rules, header.start.clone());
+            // Other rules may not even know the start.
+            file.ensure_of(&expected).map_err(environment)?;
+            let foreign = |_| environment(TableError::Foreign(path.clone()));
+            let pos = rules.parse_pos(&header.start).map_err(foreign)?;
+            let numbered = numbered(rules.clone().with_start(pos))?;
+            PyResult::Ok((numbered.open(file, &expected).map_err(environment)?, header))
+        })?;
         Ok(Self { title: game.title.clone(), known: Explorer { game: rules, probe }, header })
     }
 
@@ -192,9 +203,10 @@ impl Table {
         arrays(py, py.detach(|| self.values(&positions, read))?)
     }
 
-    /// The same for positions in 60-bit codes, an array of `uint64`. A code has no side to move: it is the
-    /// position as that side sees it.
+    /// The same for positions in 60-bit codes, an array of `uint64`; for `"dobutsu"` and `"dobutsu-chicks"`
+    /// alone. A code has no side to move: it is the position as that side sees it.
     fn probe_codes<'py>(&self, py: Python<'py>, codes: &Bound<'py, PyAny>) -> PyResult<Arrays<'py>> {
+        self.ensure_codes()?;
         let array = py.import("numpy")?.call_method1("ascontiguousarray", (codes, "uint64"))?;
         let bytes: Vec<u8> = array.call_method0("tobytes")?.extract()?;
         let codes: Vec<u64> = bytes.as_chunks().0.iter().map(|&bytes| u64::from_ne_bytes(bytes)).collect();
@@ -206,6 +218,7 @@ impl Table {
 
     /// The 60-bit code of a position as the side to move sees it.
     fn code(&self, position: Asked) -> PyResult<u64> {
+        self.ensure_codes()?;
         let pos = self.known.game.parse_pos(&self.text(position)?).map_err(unusable)?;
         Ok(code60::encode(&pos))
     }
@@ -228,6 +241,7 @@ fn arrays(py: Python<'_>, (results, plies): (Vec<u8>, Vec<u8>)) -> PyResult<Arra
 
 /// Reads a game out from its start or from a position, and gives the values of all that can be reached.
 /// Dobutsu Shogi takes half a gibibyte of memory and some seconds, in which nothing interrupts it.
+/// Raises `MemoryError` before it begins where there is too little.
 #[pyfunction]
 #[pyo3(signature = (game, *, start=None, threads=None))]
 pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<usize>) -> PyResult<Table> {
@@ -244,24 +258,40 @@ pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<u
     if rules.result(&rules.start()).is_some() {
         return Err(unusable(format!("start: the game is over at {text}")));
     }
-    let unsolved = dense(rules.clone())
+    let unsolved = numbered(rules.clone())?
         .unsolved()
         .ok_or_else(|| unusable(format!("start: {text} cannot be solved from")))?;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let read_out =
-        py.detach(|| unsolved.read_out(&Plan::unbounded(threads), &NoProgress)).map_err(environment)?;
+    let needs = unsolved.needs(threads, Aims::default());
+    memory::ensure(needs.peak())?;
+    let plan = Plan::in_memory(&needs, threads);
+    let read_out = py.detach(|| unsolved.read_out(&plan, &NoProgress)).map_err(environment)?;
     let header = counted_header(&rules, &read_out.tally());
     Ok(Table { title: game.title.clone(), known: Explorer { game: rules, probe: read_out }, header })
 }
 
 /// The rules of a game that can be solved.
 fn solvable(title: &Title) -> PyResult<SmallShogi> {
-    let ending = title.ending.map(games::ending).transpose()?;
-    let game = ending.and_then(|ending| games::small(&title.name, ending));
-    game.ok_or_else(|| {
-        unusable(format!(
-            "game: {} is too large to be solved; expected dobutsu or dobutsu-chicks",
-            title.name
-        ))
-    })
+    match title.named {
+        Named::Shogi(variant, ending)
+            if variant.board.len() <= SmallBoard::SIZE && general::can_be_read_out(variant) =>
+        {
+            Ok(Shogi::new(variant.clone(), ending))
+        }
+        _ => Err(unusable(format!("game: {} is too large to be solved", title.name))),
+    }
+}
+
+/// The game with numbers for its positions.
+fn numbered(rules: SmallShogi) -> PyResult<Box<dyn NumberedGame>> {
+    let name = rules.variant().name;
+    if has_codes(&rules) {
+        return Ok(solver::dense(rules));
+    }
+    solver::general(rules).map_err(|error| unusable(format!("game: {name} cannot be solved: {error}")))
+}
+
+/// Whether positions have codes of 60 bits, and the index that is made for them.
+fn has_codes(rules: &SmallShogi) -> bool {
+    matches!(rules.variant().name, "dobutsu" | "dobutsu-chicks")
 }

@@ -3,6 +3,7 @@
 use crate::{
     failure::{environment, unusable},
     interrupt::Interrupt,
+    memory,
 };
 use pyo3::{
     prelude::*,
@@ -33,12 +34,13 @@ pub struct Enumeration {
 #[pymethods]
 impl Enumeration {
     /// `plies` leaves out longer mates, `images` counts mirror images as problems of their own. Nothing
-    /// interrupts it: `estimate` tells what memory a set takes.
+    /// interrupts it; it raises `MemoryError` before it begins where there is less than `estimate` tells.
     #[new]
     #[pyo3(signature = (set, *, plies=63, images=true))]
     fn new(py: Python<'_>, set: &str, plies: u8, images: bool) -> PyResult<Self> {
         let set: PieceSet = set.parse().map_err(unusable)?;
         let conventions = Conventions { mirror_once: !images, ..Conventions::default() };
+        memory::ensure(py.detach(|| enumerate::Enumeration::needs(&set, conventions).memory))?;
         let found = py.detach(|| enumerate::Enumeration::new(&set, conventions, plies, &NoProgress));
         Ok(Self { set: set.to_string(), images, found: Arc::new(found) })
     }

@@ -13,6 +13,8 @@ PERFT = [
     ("minishogi", 3, 2512),
     ("shogi", 3, 25470),
     ("blokus", 2, 171396),
+    ("judkins", 3, 6183),
+    ("kyoto", 3, 1636),
 ]
 
 
@@ -35,6 +37,43 @@ def test_every_game_is_played_at_random_to_its_end():
 def test_sequences_of_moves_are_counted(name, depth, count):
     assert yk.Game(name).start().perft(depth) == count
     assert yk.Game(name).start().perft(1) == len(yk.Game(name).start().moves())
+
+
+def test_variants_of_a_file_are_games(tmp_path):
+    file = tmp_path / "mine.ini"
+    file.write_text("[wide:dobutsu]\nmaxFile = 4\nstartFen = 1gle/2c1/2C1/ELG1[] w 0 1\n")
+    game = yk.Game("wide", variants=file)
+    assert (game.board, game.drops, game.ending) == ((4, 4), ["E", "G", "C"], "mate")
+    assert game.start() != yk.Game("dobutsu-4x4").start()
+    assert game == yk.Game("wide", variants=str(file)) != yk.Game("dobutsu")
+    move, _ = yk.Player(game, level=3).best(game.start())
+    assert move in game.start().moves()
+    env = yk.env.GameEnv("wide", variants=file)
+    env.reset()
+    assert sum(env.observe("first")["action_mask"]) == len(game.start().moves())
+    for text, expected in [
+        ("[blokus:dobutsu]\n", "there is a game of this name"),
+        ("[dobutsu:shogi]\n", "there is a game of this name"),
+        ("[wide:dobutsu]\nmaxFile = many\n", "line 2"),
+        ("[other:dobutsu]\n", "expected one of other"),
+    ]:
+        file.write_text(text)
+        with pytest.raises(ValueError, match=expected):
+            yk.Game("wide", variants=file)
+    with pytest.raises(OSError, match="none.ini"):
+        yk.Game("wide", variants=tmp_path / "none.ini")
+
+
+def test_every_move_is_an_action_of_its_own():
+    for name in yk.games():
+        env = yk.env.GameEnv(name)
+        env.reset(seed=3)
+        chance = random.Random(name)
+        for _ in range(60):
+            if not env.infos[env.agent_selection]["moves"]:
+                break
+            assert len(env.infos[env.agent_selection]["moves"]) == len(env.position.moves()), env.position
+            env.step(chance.choice(list(env.infos[env.agent_selection]["moves"])))
 
 
 def test_positions_are_read_as_they_are_written():

@@ -1,6 +1,7 @@
 """Values: held against a slow and obvious solver in Python."""
 
 import random
+import resource
 
 import numpy as np
 import pytest
@@ -68,6 +69,29 @@ def test_counts_are_those_of_the_command(table):
     assert str(table.probe("1l1/1c1/1C1/1L1 b -")) == "win 15"
 
 
+def test_other_variants_are_solved(tmp_path):
+    # The second of data/known/shogi_3x3.tsv and of `yomikiri solve shogi-3x3-rook`.
+    game = yk.Game("shogi-3x3-rook")
+    table = yk.solve(game)
+    assert (table.counts["nonterminal"], table.probe(game.start()).result) == (1883, "win")
+    with pytest.raises(ValueError, match="no codes of 60 bits"):
+        table.code(game.start())
+    file = tmp_path / "mine.ini"
+    file.write_text("[lone:shogi-3x3-rook]\nstartFen = 2k/3/K2[R] w 0 1\n")
+    lone = yk.Game("lone", variants=file)
+    assert (str(yk.solve(lone).probe(lone.start())), yk.solve(lone).counts["nonterminal"]) == ("win 1", 267)
+
+
+def test_what_takes_too_much_memory_is_not_begun():
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, limits[1]))
+    try:
+        with pytest.raises(MemoryError, match="nothing was begun"):
+            yk.solve(yk.Game("dobutsu-4x4"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+
+
 def test_positions_with_other_pieces_are_not_known(table):
     lonely = "1l1/3/1C1/1L1 b -"
     assert table.probe(lonely) is None
@@ -110,8 +134,9 @@ def test_what_is_wrong_is_told(game, table, tmp_path):
         table.probe_many(["1l1/1c1/1C1/1L1 b -", "lion"])
     with pytest.raises(ValueError, match='a position of Game."blokus"'):
         table.probe(yk.Game("blokus").start())
-    with pytest.raises(ValueError, match="too large to be solved"):
-        yk.solve(yk.Game("shogi"))
+    for name in ["shogi", "blokus", "dobutsu-5x5"]:
+        with pytest.raises(ValueError, match="too large to be solved"):
+            yk.solve(yk.Game(name))
     with pytest.raises(OSError, match="none.yomi"):
         yk.Table.open(game, tmp_path / "none.yomi")
     (tmp_path / "text.yomi").write_text("no table")

@@ -18,22 +18,14 @@ import operator
 import random
 import re
 from collections.abc import Iterator
+from os import PathLike
 from typing import Any
 
 from . import _native
 
 __all__ = ["Actions", "GameEnv"]
 
-# Files and ranks of the boards of the shogi family, and the pieces that can be dropped.
-_BOARDS = {
-    "dobutsu": (3, 4, "GEC"),
-    "dobutsu-chicks": (3, 4, "C"),
-    "minishogi": (5, 5, "RBGSP"),
-    "goro-goro": (5, 6, "GSP"),
-    "goro-goro-plus": (5, 6, "GSNLP"),
-    "shogi": (9, 9, "RBGSNLP"),
-}
-_USI = re.compile(r"(?:([A-Z])\*|(\d)([a-i]))(\d)([a-i])(\+?)$")
+_USI = re.compile(r"(?:(\+?[A-Z])\*|(\d)([a-i]))(\d)([a-i])(\+?)$")
 _CODE = re.compile(r"([1-9A-E])([1-9A-E])([a-u])([0-7])$")
 _CARD = re.compile(r"(?:p([1-9]))?(?:b([1-4]))?$")
 
@@ -53,10 +45,11 @@ class Actions:
     for Calculation of the pile that a card comes from and where it goes.
     """
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, *, variants: str | PathLike[str] | None = None) -> None:
+        rules = _native.Game(game, variants=variants)
         self.game = game
-        if game in _BOARDS:
-            self.files, self.ranks, self.drops = _BOARDS[game]
+        if rules.board and rules.drops is not None:
+            (self.files, self.ranks), self.drops = rules.board, rules.drops
             squares = self.files * self.ranks
             self.n = (squares + len(self.drops)) * squares * 2
             self._number = self._usi
@@ -64,7 +57,6 @@ class Actions:
             self.n = 14 * 14 * 21 * 8 + 1
             self._number = self._code
         else:
-            _native.Game(game)  # raises what is wrong with a name that is none
             self.piles = 3 if game.endswith("superhuman") else 4
             self.n = (self.piles + 1) * (4 + self.piles)
             self._number = self._card
@@ -125,12 +117,13 @@ class GameEnv:
         game: str = "dobutsu",
         *,
         ending: str | None = None,
+        variants: str | PathLike[str] | None = None,
         repetitions: int = 3,
         plies: int = 1000,
         render_mode: str = "ansi",
     ) -> None:
-        self._rules = _native.Game(game, ending=ending)
-        self.actions = Actions(game)
+        self._rules = _native.Game(game, ending=ending, variants=variants)
+        self.actions = Actions(game, variants=variants)
         self.repetitions, self.plies, self.render_mode = repetitions, plies, render_mode
         self.possible_agents = ["first"] if self._rules.deal else ["first", "second"]
         self.agents: list[str] = []

@@ -86,7 +86,7 @@ impl MindArgs {
         let (usual, least) = MEMORY;
         let bytes = match self.memory {
             Some(mebibytes) => u64::from(mebibytes) << 20,
-            None => usual.min((memory::available().unwrap_or(u64::MAX) / 2).max(least)),
+            None => usual.min((yomikiri_files::memory::available().unwrap_or(u64::MAX) / 2).max(least)),
         };
         // Beside the tree there are the program and what it knows.
         memory::ensure(bytes + if self.memory.is_none() { least } else { 0 })?;

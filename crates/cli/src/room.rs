@@ -49,7 +49,7 @@ pub fn limited(who: &Gap, least: u64, allowed: u64) -> Failure {
 
 /// Refuses what takes more memory than there is, and tells with how much it goes.
 pub fn ensure(who: &Gap, needed: u64, least: u64) -> Result<(), Failure> {
-    match memory::available() {
+    match yomikiri_files::memory::available() {
         Some(available) if available < needed => {
             let told = TOO_LITTLE.with(who.clone()).and(mebibytes(needed)).and(available >> 20);
             Err(Failure::environment(told.and(mebibytes(least))))

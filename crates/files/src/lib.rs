@@ -15,11 +15,14 @@
 //!
 //! Long work is kept as it is done: a [`Journal`] of finished pieces, from which an interrupted run goes on,
 //! and of work that splits by itself one for each [`Shard`], which [`merge()`] puts together.
+//!
+//! What of memory there is for what is not kept in files tells [`memory`].
 
 mod claim;
 mod directory;
 mod input;
 pub mod journal;
+pub mod memory;
 mod output;
 pub mod parquet;
 mod place;

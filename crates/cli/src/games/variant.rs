@@ -28,10 +28,6 @@ const ENDINGS: &[Ending] = &[Ending::Mate, Ending::Capture];
 /// The longest file of variants, in bytes.
 const LIMIT: u64 = 1 << 20;
 
-/// A variant with more numbers than this, to the next power of two of what a machine of a cluster holds, is
-/// not offered to be read out.
-const MOST_NUMBERS: f64 = (1u64 << 40) as f64;
-
 /// The file of `--variants`, and its games.
 static OF_FILE: OnceLock<(PathBuf, Vec<Entry>)> = OnceLock::new();
 
@@ -114,7 +110,7 @@ fn to_mate<B: PlayerBoard>(game: Shogi<B>, model: Option<&Path>) -> Result<Searc
 }
 
 fn readable(game: &Searched<SmallBoard>) -> Option<&dyn Tabled> {
-    (general::estimate(game.game().variant()) <= MOST_NUMBERS).then_some(game)
+    general::can_be_read_out(game.game().variant()).then_some(game)
 }
 
 impl Readable for Searched<SmallBoard> {

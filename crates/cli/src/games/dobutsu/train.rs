@@ -6,7 +6,6 @@ use crate::{
     file::{self, save},
     game::Train,
     lines::json,
-    memory,
     progress::Progress,
     text::grouped,
     threads::{self, ThreadArgs},
@@ -184,7 +183,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             fit: trained.fitting.as_secs_f64(),
             assess: began.elapsed().as_secs_f64(),
         },
-        peak_rss_bytes: memory::peak_rss_bytes(),
+        peak_rss_bytes: yomikiri_files::memory::peak_rss_bytes(),
     };
     tell(&report, args, out)?;
     Ok(Answer::Yes)

@@ -4,7 +4,6 @@ use super::{cooks::CooksArg, finished::Finished, folder, kept::KeptArgs};
 use crate::{
     failure::{Answer, Failure, Outcome},
     lines::json,
-    memory,
     progress::Progress,
     text::{grouped, to_the_right},
     told,
@@ -278,7 +277,7 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
         bytes: found.bytes(),
         seconds,
         estimated_bytes: estimate,
-        peak_rss_bytes: memory::peak_rss_bytes(),
+        peak_rss_bytes: yomikiri_files::memory::peak_rss_bytes(),
     };
     // The paper's figures are those of its own conventions.
     let beside = published(set).filter(|_| conventions == Conventions::default());

@@ -376,13 +376,22 @@ impl GeneralGraph {
 
 /// About how many numbers the positions of a variant take, those with mirror images counted twice: without
 /// any table, for who asks whether it is worth the try.
-pub fn estimate(variant: &Variant) -> f64 {
+fn estimate(variant: &Variant) -> f64 {
     let kinds = variant.hand_kinds().filter_map(|kind| {
         let count = variant.rule(kind)?.count;
         Some((kind, count, variant.promotes(kind)))
     });
     let squares = variant.board.len();
     index::size(squares, &kinds.collect::<Vec<_>>()) * (squares * squares) as f64
+}
+
+/// A variant with more numbers than this, to the next power of two of what a machine of a cluster holds, is
+/// not offered to be read out.
+const MOST_NUMBERS: f64 = (1u64 << 40) as f64;
+
+/// Whether a variant is small enough to be read out, some day on some machines.
+pub fn can_be_read_out(variant: &Variant) -> bool {
+    estimate(variant) <= MOST_NUMBERS
 }
 
 /// The kinds of the pieces besides the kings that are in a game's start: how many there are, and whether they
