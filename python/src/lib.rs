@@ -17,6 +17,7 @@ mod player;
 mod rules;
 mod simulate;
 mod table;
+mod threads;
 mod tsume;
 mod value;
 

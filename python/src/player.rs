@@ -4,6 +4,7 @@ use crate::{
     failure::{environment, unusable},
     game::{Game, Position, Title},
     games::Named,
+    threads::checked_threads,
 };
 use pyo3::prelude::*;
 use std::{
@@ -73,7 +74,8 @@ impl Player {
                 unusable(format!("seconds: expected a finite number greater than 0, not {seconds}"))
             })
         });
-        let asked = Asked { level, time: time.transpose()?, name, threads: threads.max(1), seed };
+        let threads = checked_threads(threads)?;
+        let asked = Asked { level, time: time.transpose()?, name, threads, seed };
         Ok(Self { title: game.title.clone(), opponent: Mutex::new(opponent(&game.title, &asked)?) })
     }
 

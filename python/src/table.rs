@@ -5,6 +5,7 @@ use crate::{
     game::{Game, Position, Title},
     games::Named,
     memory,
+    threads::checked_threads,
     value::Value,
 };
 use pyo3::{
@@ -261,7 +262,8 @@ pub fn solve(py: Python<'_>, game: &Game, start: Option<&str>, threads: Option<u
     let unsolved = numbered(rules.clone())?
         .unsolved()
         .ok_or_else(|| unusable(format!("start: {text} cannot be solved from")))?;
-    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = checked_threads(threads.unwrap_or_else(cores))?;
     let needs = unsolved.needs(threads, Aims::default());
     memory::ensure(needs.peak())?;
     let plan = Plan::in_memory(&needs, threads);

@@ -66,8 +66,8 @@ pub struct MindArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
 
-    /// Mebibytes that the search tree may take [default: 1024, or half of what is available where that is
-    /// less]
+    /// Mebibytes that the search may take [default: 1024, or half of what is available where that is less];
+    /// games of the shogi family use 256 at the most
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub memory: Option<u32>,
 
@@ -83,11 +83,17 @@ const MEMORY: (u64, u64) = (1 << 30, 32 << 20);
 impl MindArgs {
     /// The bytes that the search may take, if there are so many.
     pub fn bytes(&self) -> Result<usize, Failure> {
+        self.bytes_at_most(u64::MAX)
+    }
+
+    /// The same for a search that has no use for more than `most`.
+    pub fn bytes_at_most(&self, most: u64) -> Result<usize, Failure> {
         let (usual, least) = MEMORY;
         let bytes = match self.memory {
             Some(mebibytes) => u64::from(mebibytes) << 20,
             None => usual.min((yomikiri_files::memory::available().unwrap_or(u64::MAX) / 2).max(least)),
         };
+        let bytes = bytes.min(most);
         // Beside the tree there are the program and what it knows.
         memory::ensure(bytes + if self.memory.is_none() { least } else { 0 })?;
         Ok(bytes as usize)

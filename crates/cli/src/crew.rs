@@ -14,7 +14,7 @@ use std::{
     ffi::OsString,
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io::{self, Read, Write},
+    io::{self, Write},
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -158,16 +158,19 @@ fn look_over(checkpoints: &Checkpoints, process: usize, processes: usize) -> Res
     }
 }
 
+/// The longest list of addresses, in bytes.
+const HOSTS: u64 = 1 << 20;
+
 /// The addresses that a file lists.
 fn hosts_of(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
+    let bytes = if path == Path::new("-") {
+        yomikiri_files::read_all(io::stdin(), HOSTS)
     } else {
-        yomikiri_files::read(path, 1 << 20).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        yomikiri_files::read(path, HOSTS)
     };
     let path = path.display();
-    let text = text.map_err(|error| Failure::environment(format!("--hosts: {path}: {error}")))?;
+    let bytes = bytes.map_err(|error| Failure::environment(format!("--hosts: {path}: {error}")))?;
+    let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<String> =
         text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
     let is_address = |line: &str| line.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());

@@ -610,6 +610,14 @@ impl Judged {
         }
     }
 
+    /// What a number of whoever moves is multiplied by to be the first player's.
+    pub const fn sign(side: Side) -> i32 {
+        match side {
+            Side::First => 1,
+            Side::Second => -1,
+        }
+    }
+
     /// The first player's chance, where the side to move has this one.
     pub fn of_first(side: Side, chance: f64) -> f64 {
         if side == Side::First { chance } else { 1.0 - chance }

@@ -25,7 +25,7 @@ impl Ink {
             Self::Plain => "",
             Self::Side(Side::First) => "\x1b[1;32m",
             Self::Side(Side::Second) => "\x1b[1;31m",
-            // Purple and orange, as the pieces of Blokus Duo are.
+            // Purple and orange.
             Self::Covered(Side::First) => "\x1b[48;5;97m\x1b[38;5;231m",
             Self::Covered(Side::Second) => "\x1b[48;5;208m\x1b[38;5;16m",
             Self::Strong => "\x1b[1m",

@@ -139,7 +139,7 @@ pub trait Numbered<G: Game>: Graph {
 
 /// A graph whose values can be stored in few bits, because much can be told of a node without its value.
 ///
-/// A table (`engines/table`) codes a value by its context: the features that go with it. They are the game's
+/// A table codes a value by its context: the features that go with it. They are the game's
 /// to know, so the trait is here; what is made of them is the table's.
 pub trait Contexts: Graph {
     /// Visits the contexts of the interior nodes of a range, ascending: of all that can be reached, and of

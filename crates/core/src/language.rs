@@ -80,7 +80,7 @@ pub fn untranslated(table: &[(&'static str, &str, &str)]) -> Vec<&'static str> {
 /// A text, which has braces for gaps alone, with what goes into them, in order.
 pub fn fill(text: &str, gaps: &[&str]) -> String {
     let (mut gaps, mut filled) = (gaps.iter(), String::new());
-    // The search for a text of two letters would be a twentieth of what browsers run (crates/site-probe).
+    // The search for a text of two letters would be a twentieth of the module that browsers run.
     for (at, part) in text.split(['{', '}']).enumerate() {
         let is_gap = at % 2 == 1;
         filled += if is_gap { gaps.next().copied().unwrap_or_default() } else { part };

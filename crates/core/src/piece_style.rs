@@ -9,7 +9,7 @@ pub enum PieceStyle {
     /// The letters of the notation, and marks in the directions in which a piece moves, for those who read no
     /// kanji.
     Letters,
-    /// Animals, as on the pieces of Dobutsu Shogi.
+    /// Animals.
     Animals,
 }
 

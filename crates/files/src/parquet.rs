@@ -132,7 +132,7 @@ fn chunk<R>(column: &Column<'_, R>, rows: usize, at: usize, bytes: usize) -> Vec
 /// `SchemaElement`s: the root with as many children as there are columns, and the columns. None of them may
 /// have holes (0, "required"); texts are marked as UTF-8 (0).
 fn schema<R>(columns: &[Column<'_, R>]) -> Vec<Vec<u8>> {
-    let root = Structure::default().text(4, "games").integer(5, columns.len() as i64).bytes();
+    let root = Structure::default().text(4, "rows").integer(5, columns.len() as i64).bytes();
     let element = |column: &Column<'_, R>| {
         let element = Structure::default().integer(1, column.cell.kind()).integer(3, 0).text(4, column.name);
         match column.cell {

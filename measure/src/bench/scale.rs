@@ -18,9 +18,8 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
-    process,
 };
 
 /// What is measured.
@@ -75,9 +74,9 @@ struct Cost {
 
 /// Measures every game so many times and keeps the figures.
 pub fn measure(args: &Args, runs: usize) -> Result<(), String> {
-    let directory = env::temp_dir().join(format!("yomikiri-bench-{}", process::id()));
+    let directory = tempfile::tempdir().map_err(|error| format!("a temporary directory: {error}"))?;
     let mut records = Vec::new();
-    let measured = args.games.iter().try_for_each(|game| {
+    for game in &args.games {
         println!("{game}");
         println!(
             "  {:<20} {:>9} {:>9} {:>7} {:>7} {:>10} {:>9} {:>12} {:>9}",
@@ -85,18 +84,15 @@ pub fn measure(args: &Args, runs: usize) -> Result<(), String> {
         );
         for _ in 0..runs {
             let Reference { reads, steps } = reference::measure();
-            let costs = run(game, &args.processes, &directory)?;
+            let costs = run(game, &args.processes, directory.path())?;
             records.push(json!({
                 "game": game,
                 "reference": { "reads_seconds": reads, "steps_seconds": steps },
                 "solves": costs.iter().map(Cost::record).collect::<Vec<_>>(),
             }));
         }
-        Ok(())
-    });
-    // Nothing is lost if it stays: it is in the system's temporary directory.
-    let _ = fs::remove_dir_all(directory);
-    measured.and_then(|()| keep("scale", &record("scale", &records, &Value::Null)))
+    }
+    keep("scale", &record("scale", &records, &Value::Null))
 }
 
 /// Reads a game out in every way, one after the other.

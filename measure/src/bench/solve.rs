@@ -6,7 +6,6 @@ use crate::{
     results::{keep, record},
 };
 use serde_json::{Value, json};
-use std::{env, fs, process};
 
 /// Solves the game so many times, runs its fixed workload, and keeps the figures.
 pub fn measure(game: &str, runs: usize) -> Result<(), String> {
@@ -18,8 +17,8 @@ pub fn measure(game: &str, runs: usize) -> Result<(), String> {
 
 /// Solves the game again and again, each time after the reference, and prints a line a run.
 fn solves(game: &str, runs: usize) -> Result<Vec<Value>, String> {
-    let directory = env::temp_dir().join(format!("yomikiri-bench-{}", process::id()));
-    let table = directory.join("bench.yomi").display().to_string();
+    let directory = tempfile::tempdir().map_err(|error| format!("a temporary directory: {error}"))?;
+    let table = directory.path().join("bench.yomi").display().to_string();
     println!(
         "  enumerate      solve      write      total   positions/s    peak MiB  table bytes  | reads    steps   total in references"
     );
@@ -33,8 +32,6 @@ fn solves(game: &str, runs: usize) -> Result<Vec<Value>, String> {
             "solve": solve,
         }));
     }
-    // Nothing is lost if it stays: it is in the system's temporary directory.
-    let _ = fs::remove_dir_all(directory);
     Ok(records)
 }
 

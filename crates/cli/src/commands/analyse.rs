@@ -90,7 +90,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         write!(out, "\n{}\n{}", plot::terminal(&judged, words()), summary(&judged))?;
     }
     if let Some(path) = &args.svg {
-        save("--svg", path, plot::svg(&judged).as_bytes())?;
+        save("--svg", path, plot::svg(&judged, words()).as_bytes())?;
     }
     Ok(Answer::Yes)
 }
@@ -175,7 +175,7 @@ fn by_table(
         return Ok(None);
     }
     let read = game.records().read(record).map_err(|error| Failure::parse(&told(args), &error))?;
-    judged::by_table::judge(&*explore(&of, &table, game)?, &read.path, ended)
+    judged::by_table::judge(&*explore(&of, &table, game)?, (&told(args), &read.path), ended)
 }
 
 /// The argument, as failures name it.

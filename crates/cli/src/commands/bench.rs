@@ -99,7 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 .map(|speed| grouped(speed as u64));
         writeln!(
             out,
-            "search: {play_outs} play-outs a second; {one} simulations with one thread, {all} with {}",
+            "search: {play_outs} play-outs a second; {one} simulations a second with one thread, {all} with {}",
             times.threads
         )?;
     }

@@ -19,9 +19,9 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use yomikiri_core::fill;
+use yomikiri_core::{Gap, fill};
 use yomikiri_files::Directory;
-use yomikiri_web::{Export, Site, Source};
+use yomikiri_web::{Export, Refusal, Site, Source};
 
 /// The most problems of a collection that are written, each a page in each language.
 const PROBLEMS: u64 = 20_000;
@@ -81,7 +81,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mates = (!args.collection.is_empty()).then(|| tsume::served(&args.collection)).transpose()?;
     let mut collections = Vec::new();
     for collection in mates.iter().flat_map(|mates| mates.collections()) {
-        let last = collection.last().map_err(|_| Failure::input("--collection: cannot be read"))?;
+        let last = collection.last().map_err(|refusal| unread(collection.name(), refusal))?;
         if last > PROBLEMS {
             let (name, most) = (collection.name(), grouped(PROBLEMS));
             let hint = "`tsume show FILE --plies N --out SMALLER.sqlite` chooses some";
@@ -113,6 +113,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 /// What is told of a game that a browser cannot look up.
+/// Why a collection cannot be read.
+fn unread(name: &str, refusal: Refusal) -> Failure {
+    let told =
+        |why: Gap| Gap::in_each(|language| format!("--collection: {name}: {}", why.in_language(language)));
+    match refusal {
+        Refusal::Environment(why) => Failure::environment(told(why)),
+        Refusal::Condition(why) => Failure::input(told(why)),
+        Refusal::Parse(error) => Failure::input(format!("--collection: {name}: {error}")),
+        Refusal::Table(_) => unreachable!("a collection has no table"),
+    }
+}
+
 fn without_site(game: &str) -> Failure {
     let able = registry::entries().filter(|entry| (entry.open)(entry.usual_ending()).site().is_some());
     let names: Vec<_> = able.map(|entry| entry.name).collect();

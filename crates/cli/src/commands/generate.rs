@@ -6,10 +6,11 @@ use crate::{
     file::failed,
 };
 use clap::{Command, ValueEnum};
-use clap_complete::Shell;
+use clap_complete::{Generator as _, Shell};
 use clap_mangen::Man;
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -55,7 +56,8 @@ fn page(command: Command, dir: &Path) -> io::Result<()> {
     }
     let (manual, mut page) = (Man::new(command), Vec::new());
     manual.render(&mut page)?;
-    fs::write(dir.join(manual.get_filename()), unfilled(&String::from_utf8_lossy(&page)))
+    let page = unfilled(&String::from_utf8_lossy(&page));
+    yomikiri_files::write(&dir.join(manual.get_filename()), |to| to.write_all(page.as_bytes()))
 }
 
 /// A page whose examples, lines with blanks before them, stand as they are: not filled to lines of a width,
@@ -76,7 +78,9 @@ fn unfilled(page: &str) -> String {
 fn completions(command: &Command, dir: &Path) -> io::Result<()> {
     let mut command = shown(command);
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
-        clap_complete::generate_to(shell, &mut command, "yomikiri", dir)?;
+        let mut completions = Vec::new();
+        clap_complete::generate(shell, &mut command, "yomikiri", &mut completions);
+        yomikiri_files::write(&dir.join(shell.file_name("yomikiri")), |to| to.write_all(&completions))?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::time::Duration;
 use yomikiri_core::{
-    Game, Notation, ParseError, Side, TwoPlayer,
+    Game, Notation, ParseError, TwoPlayer,
     play::{Limits, Stop},
 };
 use yomikiri_search::alphabeta::{GameHistory, Score, SearchPlayer};
@@ -70,7 +70,7 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
         {
             return Judged { probability, ..Judged::new(ply, side, rules.show_pos(now), None) };
         }
-        let sign = if side == Side::First { 1 } else { -1 };
+        let sign = Judged::sign(side);
         let found = self.player.search(&history, &limits.into(), &Stop::new(), &mut |_| {});
         let (score, mate) = match found.score {
             Score::Points(points) => (Some(sign * points), None),

@@ -23,7 +23,7 @@ impl<B: RulesBoard + PlayerBoard + MateBoard> EngineBoard for B {}
 pub const TABLE: usize = 64 << 20;
 
 /// The most bytes of the table of an opponent: more is of no use at its times.
-const MOST_TABLE: usize = 256 << 20;
+const MOST_TABLE: u64 = 256 << 20;
 
 /// A game's player.
 pub fn player<B: Bits>(
@@ -57,7 +57,7 @@ pub fn opponent<B: Bits>(
         let message = "--simulations: this player plays none; it takes --level, --time or --depth";
         return Err(Failure::input(message));
     }
-    let player = player(game, args.bytes()?.min(MOST_TABLE), args.threads.count())?;
+    let player = player(game, args.bytes_at_most(MOST_TABLE)?, args.threads.count())?;
     let thinking = match args.level() {
         Some(level) => ThinkingMode::Level(level, args.seed()),
         None => ThinkingMode::Limits(limits_of(args.depth, args.time)),

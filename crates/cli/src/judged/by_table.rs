@@ -3,18 +3,18 @@
 
 use super::plies_of;
 use crate::{failure::Failure, game::Judged};
-use yomikiri_core::{Explore, Side, View};
+use yomikiri_core::{Explore, View};
 
 /// Every position of a game; none if the table does not know them all. The last is worth what the repetition
-/// is that has ended the game, if one has.
+/// is that has ended the game, if one has. `told` names the record where it is blamed.
 pub fn judge(
     explore: &dyn Explore,
-    path: &[String],
+    (told, path): (&str, &[String]),
     ended: Option<f64>,
 ) -> Result<Option<Vec<Judged>>, Failure> {
     let mut judged = Vec::new();
     for (ply, position) in path.iter().enumerate() {
-        let node = explore.open(position).map_err(|error| Failure::parse("RECORD", &error))?;
+        let node = explore.open(position).map_err(|error| Failure::parse(told, &error))?;
         let view = node.view()?;
         let Some(one) = of_view(ply, &view, path.get(ply + 1)) else { return Ok(None) };
         let line = if view.over { Vec::new() } else { node.line()? };
@@ -35,10 +35,10 @@ pub fn judge(
 
 /// What the table tells of a position, if it knows it, and the move that leads to the next.
 fn of_view(ply: usize, view: &View, next: Option<&String>) -> Option<Judged> {
-    let (value, sign) = (view.value?, if view.side == Side::First { 1 } else { -1 });
+    let value = view.value?;
     let probability = Judged::of_first(view.side, value.wdl().points());
     let played = view.moves.iter().find(|choice| Some(&choice.position) == next);
     let played = played.map(|choice| choice.name.clone());
-    let mate = plies_of(value).map(|plies| sign * plies);
+    let mate = plies_of(value).map(|plies| Judged::sign(view.side) * plies);
     Some(Judged { mate, probability, ..Judged::new(ply, view.side, view.position.clone(), played) })
 }

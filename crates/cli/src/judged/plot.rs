@@ -39,17 +39,17 @@ pub fn terminal(judged: &[Judged], words: &Words) -> String {
 }
 
 /// A picture in SVG, with a mark where a blunder leads to.
-pub fn svg(judged: &[Judged]) -> String {
+pub fn svg(judged: &[Judged], words: &Words) -> String {
     let point = |one: &Judged| Point::new(one.ply as f64, one.probability);
     let blunders = judged.windows(2).filter(|pair| pair[0].mark == Some(Mark::Blunder));
     let series = |name: &str, style, points| Series { name: name.into(), style, points };
     let chart = Chart {
-        title: "The first player's chances over the game".into(),
-        x: Axis { label: "moves played [plies]".into(), scale: Scale::Linear },
-        y: "chance of winning of the first player".into(),
+        title: words.chances_title.into(),
+        x: Axis { label: words.chances_plies.into(), scale: Scale::Linear },
+        y: words.chances_share.into(),
         series: vec![
-            series("before each move", Style::Line, judged.iter().map(point).collect()),
-            series("after a blunder", Style::Marks, blunders.map(|pair| point(&pair[1])).collect()),
+            series(words.chances_before, Style::Line, judged.iter().map(point).collect()),
+            series(words.chances_after, Style::Marks, blunders.map(|pair| point(&pair[1])).collect()),
         ],
         diagonal: false,
     };

@@ -5,8 +5,10 @@ use rustix::net::sockopt;
 use std::{
     convert::Infallible,
     io::{self, ErrorKind, Read, Write},
-    net::{TcpListener, TcpStream},
-    panic, thread,
+    net::{TcpListener, TcpStream, ToSocketAddrs},
+    panic,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -77,10 +79,14 @@ impl Peers {
     ) -> Result<Self, ClusterError> {
         let deadline = Instant::now() + wait;
         let hello = Hello { wire: WIRE, greeting, process, processes: addresses.len() };
+        // Set where a call has failed: nobody waits for the others then.
+        let is_given_up = AtomicBool::new(false);
         let accepting = thread::scope(|scope| {
-            let accepting = scope.spawn(|| accept(&addresses[process], &hello, deadline));
+            let accepting =
+                scope.spawn(|| accept(&addresses[process], &hello, deadline, &|| is_given_up.load(Relaxed)));
             let called = (0..process).map(|other| call(addresses, other, &hello, deadline));
             let called: Result<Vec<_>, _> = called.collect();
+            is_given_up.store(called.is_err(), Relaxed);
             let accepted = accepting.join().expect("the listener does not panic");
             called.and_then(|mut sockets| {
                 sockets.push(None);
@@ -98,8 +104,13 @@ impl Peers {
     }
 }
 
-/// Takes the connections of all processes with higher numbers.
-fn accept(address: &str, hello: &Hello, deadline: Instant) -> Result<Vec<Option<TcpStream>>, String> {
+/// Takes the connections of all processes with higher numbers, unless it is given up meanwhile.
+fn accept(
+    address: &str,
+    hello: &Hello,
+    deadline: Instant,
+    is_given_up: &dyn Fn() -> bool,
+) -> Result<Vec<Option<TcpStream>>, String> {
     let mut sockets: Vec<Option<TcpStream>> = (hello.process + 1..hello.processes).map(|_| None).collect();
     if sockets.is_empty() {
         return Ok(sockets);
@@ -108,9 +119,13 @@ fn accept(address: &str, hello: &Hello, deadline: Instant) -> Result<Vec<Option<
     let listener = TcpListener::bind(address).map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
     while let Some(missing) = sockets.iter().position(Option::is_none) {
+        if Instant::now() > deadline || is_given_up() {
+            let missing = hello.process + 1 + missing;
+            return Err(format!("process {missing} has not come in time"));
+        }
         match listener.accept() {
             Ok((socket, _)) => {
-                // Whoever else knocks here is not answered and not waited for again.
+                // Whoever else knocks here does not answer as a process does, and is not waited for again.
                 let Ok(other) = greet(&socket, hello) else { continue };
                 let other = hello.agrees(&other)?;
                 let place = other.checked_sub(hello.process + 1).and_then(|place| sockets.get_mut(place));
@@ -119,13 +134,7 @@ fn accept(address: &str, hello: &Hello, deadline: Instant) -> Result<Vec<Option<
                     _ => return Err(format!("two processes have the number {other}")),
                 }
             }
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                if Instant::now() > deadline {
-                    let missing = hello.process + 1 + missing;
-                    return Err(format!("process {missing} has not come in time"));
-                }
-                thread::sleep(PAUSE);
-            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
             Err(error) => return Err(failed(error)),
         }
     }
@@ -141,7 +150,7 @@ fn call(
 ) -> Result<Option<TcpStream>, String> {
     let address = &addresses[other];
     loop {
-        match TcpStream::connect(address) {
+        match connected(address, deadline) {
             Ok(socket) => {
                 let answer = greet(&socket, hello);
                 let answer = answer.map_err(|_| format!("{address} is not process {other} of a solve"))?;
@@ -156,6 +165,19 @@ fn call(
             Err(_) => thread::sleep(PAUSE),
         }
     }
+}
+
+/// A connection, tried until the deadline at the latest: a host that is off says nothing.
+fn connected(address: &str, deadline: Instant) -> io::Result<TcpStream> {
+    let mut failed = io::Error::from(ErrorKind::AddrNotAvailable);
+    for address in address.to_socket_addrs()? {
+        let left = deadline.saturating_duration_since(Instant::now()).max(PAUSE);
+        match TcpStream::connect_timeout(&address, left) {
+            Ok(socket) => return Ok(socket),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
 }
 
 /// Says who is here and hears who is there.

@@ -90,6 +90,12 @@ const WATCH: &str = r#"trap "" HUP INT QUIT TERM
 read -r end
 [ "$end" = done ] || ! grep -q " $1 / " /proc/self/mountinfo || exec fusermount3 -u -z -q -- "$2""#;
 
+/// Takes what was mounted last away from a directory.
+pub fn unmount(directory: &Path) {
+    // If it cannot be taken away the kernel ends it with this process.
+    let _ = Command::new("fusermount3").args(["-u", "-z", "-q", "--"]).arg(directory).status();
+}
+
 /// A process that takes the mount away from its directory when this is dropped, or when this process is
 /// killed.
 ///

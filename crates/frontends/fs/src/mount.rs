@@ -49,7 +49,8 @@ pub fn mount(tree: Arc<Tree>, name: &str, directory: &Path, ready: impl FnOnce()
     let options =
         format!("ro,nosuid,nodev,noexec,noatime,default_permissions,fsname=yomikiri:{name},subtype=yomikiri");
     let device = device::mount(&directory, &options)?;
-    let watcher = Watcher::new(&directory)?;
+    // From here on the watcher takes the mount away, whatever fails.
+    let watcher = Watcher::new(&directory).inspect_err(|_| device::unmount(&directory))?;
     // One message is enough until it is heard.
     let (crowded, is_crowded) = mpsc::sync_channel(1);
     let pruner = Pruner::new(device.try_clone()?, tree.clone());

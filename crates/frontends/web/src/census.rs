@@ -168,7 +168,7 @@ pub mod tests {
             "{picture}"
         );
         assert!(
-            picture.contains("in 1 plies (1,000,000)") && picture.contains("1,000,000</text>"),
+            picture.contains("a won position has 1 (1,000,000)") && picture.contains("1,000,000</text>"),
             "{picture}"
         );
         let scale = Scale::of(1_000_000);

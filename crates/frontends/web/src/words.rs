@@ -30,9 +30,9 @@ words! {
         "評価";
     moves: "Moves",
         "指し手";
-    moves_order: "{} moves, best first",
+    moves_order: "Moves, best first: {}",
         "{}手、最善手順";
-    moves_count: "{} moves",
+    moves_count: "Moves: {}",
         "{}手";
     only_from: "Those that begin with {}.",
         "{}で始まるもの。";
@@ -188,7 +188,7 @@ words! {
         "持ち駒";
     more_of: "One more {}",
         "{}を増やす";
-    fewer_of: "One {} less",
+    fewer_of: "One fewer {}",
         "{}を減らす";
     other_side: "Other side to move",
         "手番を変える";
@@ -218,7 +218,7 @@ words! {
         "局面数";
     log_scale: "Won positions are above the line, lost ones below; each further line is a hundred times as many (a logarithmic scale).",
         "線の上は勝ち、下は負けの局面。横線が一本離れるごとに100倍になります(対数目盛)。";
-    census_told: "Best play lasts at most {} plies. Most of the won positions are won in {} plies ({}), most of the lost ones lost in {} plies ({}).",
+    census_told: "Plies to the end with best play: at most {}. Most often a won position has {} ({}), a lost one {} ({}).",
         "最善を尽くして最長{}手。勝ちの局面は{}手が最も多く({})、負けの局面は{}手が最も多い({})。";
     no_distances: "The table does not tell how many positions have each distance: it was made by an older version of the program; solving the game again makes one that does.",
         "このテーブルには手数別の局面数がありません(古い版で作成)。もう一度解析すると作られます。";
@@ -270,7 +270,7 @@ words! {
         "局面(SFEN形式、例: {})";
     check: "Check",
         "検討";
-    problems: "{} problems",
+    problems: "Problems: {}",
         "{}題";
     problems_by: "Problems of {} by set and length",
         "{}の駒組・手数別の題数";
@@ -280,7 +280,7 @@ words! {
         "第{}番";
     pages: "Pages",
         "ページ";
-    page_before: "Page before",
+    page_before: "Previous page",
         "前のページ";
     page_after: "Next page",
         "次のページ";
@@ -306,7 +306,7 @@ words! {
         "動物";
     conditions: "Conditions, such as {}",
         "条件（例: {}）";
-    looked_through: "Those of {} problems that meet the conditions, page by page.",
+    looked_through: "Those that meet the conditions, page by page. Problems looked through: {}.",
         "{}題のうち条件に合うもの。ページごとに探します。";
     with_pieces: "With the pieces",
         "使用駒";
@@ -320,7 +320,7 @@ words! {
         "指定なし";
     mate_him: "Black to move and mate",
         "先手番、詰ませてください";
-    plies_left: "{} plies are left.",
+    plies_left: "Plies left: {}.",
         "残り{}手。";
     no_checks: "There is no check left.",
         "王手がありません。";
@@ -328,7 +328,7 @@ words! {
         "王手";
     refuted: "That does not mate: {} escapes",
         "不詰: {}で逃れます";
-    mates_later: "That mates in {} plies, but {} are enough",
+    mates_later: "That mates in {} plies, where {} would do",
         "{}手で詰みますが、最短は{}手です";
     no_mate_here: "There is no mate from here",
         "この局面に詰みはありません";
@@ -340,7 +340,7 @@ words! {
         "入力された詰将棋";
     from_start: "From the start",
         "最初から";
-    problem_before: "Problem before",
+    problem_before: "Previous problem",
         "前の問題";
     problem_after: "Next problem",
         "次の問題";
@@ -352,7 +352,7 @@ words! {
         "完全作";
     unsound: "Unsound",
         "不完全作";
-    cook: "Second solution at ply {}: {} mates too, in {} plies",
+    cook: "Second solution at ply {}: {} mates too (plies: {})",
         "余詰: {}手目{}でも{}手で詰み";
     leftover: "Left over in the attacker's hand: {}",
         "駒余り: {}";

@@ -6,7 +6,7 @@ use yomikiri_core::Game;
 /// What a player decided: moves to be made one after the other, before the next card is turned up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
-    /// The moves, at least one.
+    /// The moves; none where the player has none.
     pub moves: Vec<Move>,
     /// How many games or parts of games were played to decide.
     pub playouts: u64,

@@ -412,6 +412,11 @@ mod tests {
         assert!(std::fs::read_to_string(file).unwrap().ends_with("切れ負け\n"));
         let loaded = session(LIONS, Yours::Both, format!("load {file}\n"));
         assert!(loaded.contains("The first player's time is up"), "{loaded}");
+        // What is no move is obeyed even then.
+        let late = directory.path().join("late.kifu");
+        played(Yours::Both, Side::First, &format!("save {}\n", late.display()));
+        assert!(std::fs::read_to_string(late).unwrap().ends_with("切れ負け\n"));
+        assert!(!played(Yours::Both, Side::First, "quit\n").contains("time is up"));
         // The program's flag falls as well, and its move comes too late.
         let shown = played(Yours::First, Side::Second, "2d2c\n");
         assert!(

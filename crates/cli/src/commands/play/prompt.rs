@@ -103,14 +103,27 @@ impl<W: Write> Prompt<'_, W> {
             let alarm = self.alarm(view.side, over);
             let line = input.ask(&mut self.out, &prompt, &complete, alarm)?;
             let Some(line) = line else { return Ok(Then::Quit) };
+            let line = line.trim();
             if !over && self.standing.look_at_clock() {
-                return Ok(Then::Go);
+                return self.too_late(line, view);
             }
-            match self.command(line.trim(), view, over)? {
+            match self.command(line, view, over)? {
                 Then::Ask => {}
                 then => return Ok(then),
             }
         }
+    }
+
+    /// What was typed while the flag fell: commands are obeyed, a move comes too late.
+    fn too_late(&mut self, line: &str, view: &View) -> Result<Then, Failure> {
+        let word = line.split_whitespace().next();
+        if !word.is_some_and(|word| matches!(word, "quit" | "exit" | "save" | "load")) {
+            return Ok(Then::Go);
+        }
+        Ok(match self.command(line, view, true)? {
+            Then::Ask => Then::Go,
+            then => then,
+        })
     }
 
     /// What is said when the flag of a side falls while it thinks.

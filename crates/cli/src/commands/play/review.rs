@@ -9,7 +9,7 @@ use crate::{
     words::Words,
 };
 use yomikiri_core::{
-    Mistake, ParseError, Side, View, fill, mistakes,
+    Mistake, ParseError, View, fill, mistakes,
     play::{Opponent, Progress, Reply},
 };
 
@@ -138,7 +138,7 @@ fn of(
     view: &View,
     reply: Option<Reply>,
 ) -> Result<(Judged, bool), Failure> {
-    let sign = if view.side == Side::First { 1 } else { -1 };
+    let sign = Judged::sign(view.side);
     let played = standing.moves().get(ply).map(|_| standing.shown(ply)).transpose()?;
     let (score, mate, chance, best) = if let Some(reply) = reply {
         let (thinking, chance) = (reply.thinking, reply.probability.map(f64::from));

@@ -305,13 +305,16 @@ impl<'a> Standing<'a> {
         let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
         let Recorded { path, forfeit, names } = self.records.read(&record).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.explore.open(&pair[0])?.move_to(&pair[1]));
-        self.moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
-        self.path = path;
+        let moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
+        let last = path.last().expect("a game has its first position");
+        let view = open(self.explore, last).and_then(|node| Ok(node.view()?));
+        let view = view.map_err(|failure| failure.to_string())?;
+        // From here on nothing fails, so that there is never half a game.
+        (self.moves, self.path) = (moves, path);
         self.names = names;
         self.given_up = None;
         self.clock = self.clock.as_ref().map(GameClock::anew);
         self.clocks = vec![self.clock.clone(); self.moves.len()];
-        let view = self.view().map_err(|failure| failure.to_string())?;
         if self.end(&view).is_none() {
             match forfeit {
                 Some(Forfeit::Resigned) => self.resign(view.side),

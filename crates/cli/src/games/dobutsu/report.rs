@@ -131,8 +131,9 @@ fn contests(
                 kept.push(Kept { name, plies, result: *result, positions: positions.len(), kept: count });
                 progress.advance(1);
             }
-            let games =
-                |first| (0..GAMES).map(|seed| solved.lasts(&player, first, study.seed + seed)).collect();
+            let games = |first| {
+                (0..GAMES).map(|seed| solved.lasts(&player, first, study.seed.wrapping_add(seed))).collect()
+            };
             lasted.push(Lasted { name, plies, first: games(true), second: games(false) });
             progress.advance(1);
         }

@@ -168,7 +168,7 @@ impl<R: Notation> Opponent for EngineOpponent<R> {
         }
     }
 
-    /// Each line costs as much as a move.
+    /// Each line costs as many nodes as a move; a time is for all of them.
     fn candidates(
         &mut self,
         path: &[String],

@@ -201,7 +201,7 @@ async fn a_collection_is_turned_page_by_page() {
     let (_, symmetric) = get("/tsume/some?symmetric=1&plies=&set=").await;
     assert_eq!(numbers(&symmetric), (1..=20).map(|third| 3 * third).collect::<Vec<_>>());
     let (_, chosen) = get("/tsume/some?piece=G&piece=G&plies=").await;
-    assert!(chosen.contains("40 problems") && chosen.contains("value=\"G\" checked"), "{chosen}");
+    assert!(chosen.contains("Problems: 40") && chosen.contains("value=\"G\" checked"), "{chosen}");
     assert!(chosen.contains("/tsume/some?piece=G&amp;piece=G&amp;after=24"), "{chosen}");
     let (_, sheet) = get("/tsume/some?after=24&solutions=1&lang=ja").await;
     assert!(sheet.contains("☗first ☗second ☗ok") && numbers(&sheet) == numbers(&second), "{sheet}");
@@ -232,7 +232,7 @@ async fn a_collection_is_looked_through_for_conditions() {
 async fn a_problem_is_solved_by_playing() {
     let (status, page) = get("/tsume/some/7").await;
     assert_eq!(status, StatusCode::OK);
-    assert!(page.contains("3 plies are left") && page.contains("href=\"/tsume/some/7/first\""), "{page}");
+    assert!(page.contains("Plies left: 3.") && page.contains("href=\"/tsume/some/7/first\""), "{page}");
     assert!(
         page.contains("data-spot=\"ok\" href=\"/tsume/some/7/ok\"") && !page.contains("☗second"),
         "{page}"
@@ -244,7 +244,7 @@ async fn a_problem_is_solved_by_playing() {
     let (_, wrong) = get("/tsume/some/7/first/second/other").await;
     assert!(wrong.contains("That does not mate: ☗away escapes"), "{wrong}");
     assert!(wrong.contains("href=\"/tsume/some/7/first/second\">Try again"), "{wrong}");
-    assert!(get("/tsume/some/7/long").await.1.contains("That mates in 7 plies, but 3 are enough"));
+    assert!(get("/tsume/some/7/long").await.1.contains("That mates in 7 plies, where 3 would do"));
     assert!(get("/tsume/some/7/late").await.1.contains("There is no mate from here"));
     assert!(get("/tsume/some/7?solution=1").await.1.contains("☗first ☗second ☗ok"));
     for (path, status) in [
@@ -267,7 +267,7 @@ async fn a_problem_that_was_set_up_is_checked_and_solved() {
     let (status, page) = get(&to).await;
     assert_eq!(status, StatusCode::OK);
     for expected in
-        ["Unsound: mate in 3", "Second solution at ply 1: G*4b mates too, in 5", "hand: G", "☗first"]
+        ["Unsound: mate in 3", "Second solution at ply 1: G*4b mates too (plies: 5)", "hand: G", "☗first"]
     {
         assert!(page.contains(expected), "{expected}: {page}");
     }

@@ -83,9 +83,7 @@ fn is_suspend(event: &Event) -> bool {
 /// Does what an event asks for; tells whether the game goes on.
 fn obey(screen: &mut Screen<'_>, area: Rect, event: &Event) -> Result<bool, Failure> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => {
-            key_of(*key).map_or(Ok(true), |key| screen.key(key))
-        }
+        Event::Key(key) if key.kind != KeyEventKind::Release => screen.key(key_of(*key)),
         Event::Mouse(mouse) => {
             let cell = (mouse.column, mouse.row);
             match mouse.kind {
@@ -103,11 +101,11 @@ fn obey(screen: &mut Screen<'_>, area: Rect, event: &Event) -> Result<bool, Fail
 }
 
 /// What a key asks for.
-fn key_of(key: KeyEvent) -> Option<Key> {
+fn key_of(key: KeyEvent) -> Key {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return matches!(key.code, KeyCode::Char('c' | 'd')).then_some(Key::Quit);
+        return if matches!(key.code, KeyCode::Char('c' | 'd')) { Key::Interrupt } else { Key::Other };
     }
-    Some(match key.code {
+    match key.code {
         KeyCode::Up => Key::Go(Direction::Up),
         KeyCode::Down => Key::Go(Direction::Down),
         KeyCode::Left => Key::Go(Direction::Left),
@@ -127,6 +125,6 @@ fn key_of(key: KeyEvent) -> Option<Key> {
         KeyCode::Char('?') => Key::Rules,
         KeyCode::Char('R') => Key::Resign,
         KeyCode::Char('q') => Key::Quit,
-        _ => return None,
-    })
+        _ => Key::Other,
+    }
 }

@@ -73,8 +73,12 @@ pub enum Key {
     Go(Direction),
     Choose,
     Number(usize),
-    Turn { back: bool },
-    Page { back: bool },
+    Turn {
+        back: bool,
+    },
+    Page {
+        back: bool,
+    },
     PutBack,
     Hint,
     Thinking,
@@ -83,6 +87,10 @@ pub enum Key {
     Rules,
     Resign,
     Quit,
+    /// The program is to end, whatever is shown.
+    Interrupt,
+    /// A key that asks for nothing: it closes a page.
+    Other,
 }
 
 /// The lines that a page goes on or back at a time.
@@ -281,11 +289,12 @@ impl<'a> Screen<'a> {
             if !page.turned(key) {
                 self.page = None;
             }
-            return Ok(key != Key::Quit);
+            return Ok(key != Key::Interrupt);
         }
         let was_resigning = std::mem::take(&mut self.is_resigning);
         match key {
-            Key::Quit => return Ok(false),
+            Key::Quit | Key::Interrupt => return Ok(false),
+            Key::Other => {}
             Key::Rules => {
                 self.show(format!("{}\n{}", self.guide.rules, self.guide.pieces));
             }

@@ -280,6 +280,14 @@ fn resigning_takes_two_keys_and_pages_one() {
         assert!(screen.page.as_ref().unwrap().text.contains("mate"));
         screen.key(Key::Resign).unwrap();
         assert!(screen.page.is_none() && !screen.is_resigning);
+        // What ends the game elsewhere, and what asks for nothing, closes a page as well.
+        for key in [Key::Quit, Key::Other] {
+            screen.key(Key::Rules).unwrap();
+            assert!(screen.key(key).unwrap() && screen.page.is_none());
+        }
+        screen.key(Key::Rules).unwrap();
+        assert!(!screen.key(Key::Interrupt).unwrap());
+        screen.page = None;
         screen.key(Key::Resign).unwrap();
         screen.key(Key::PutBack).unwrap();
         screen.key(Key::Resign).unwrap();
