@@ -506,6 +506,11 @@ async fn a_site_is_read(browser: &Browser, server: &Server, directory: &Path) {
         let told = browser.text("main").await;
         assert!(told.contains("no position") && told.contains("found `x` (at character 6)"), "{told}");
     }
+    // Scripts of files are not run: the page says why nothing comes.
+    let page = site.join("dobutsu-chicks/probe.html");
+    browser.0.goto(&format!("file://{}", page.display())).await.unwrap();
+    let told = browser.run("return document.querySelector('.late').textContent").await;
+    assert!(told.as_str().is_some_and(|told| told.contains("not as a file")), "{told}");
 }
 
 async fn work_is_followed(browser: &Browser, server: &Server) {
