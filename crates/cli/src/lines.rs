@@ -14,8 +14,8 @@ const BATCH: usize = 1_000;
 pub struct Line {
     /// Counted from 1.
     pub number: u64,
-    /// Without the end of the line, with a sign in the place of bytes that are no text.
-    pub text: String,
+    /// Without the end of the line, with a sign in the place of bytes that are no text; or why it is not read.
+    pub text: Result<String, String>,
 }
 
 /// Writes one object on one line.
@@ -43,7 +43,13 @@ pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failu
 /// A batch; empty at the end of input.
 fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<Line>> {
     let mut lines = Vec::new();
-    while let Some(text) = line(input)? {
+    loop {
+        let text = match line(input) {
+            Ok(Some(text)) => Ok(text),
+            Ok(None) => break,
+            Err(error) if error.kind() == ErrorKind::InvalidData => Err(error.to_string()),
+            Err(error) => return Err(error),
+        };
         *number += 1;
         lines.push(Line { number: *number, text });
         if lines.len() == BATCH || !input.buffer().contains(&b'\n') {
@@ -53,7 +59,7 @@ fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<L
     Ok(lines)
 }
 
-/// What a stream of input fails of: a line without an end is unusable input.
+/// What a stream of input fails of: a line that is too long is unusable input.
 fn failed(error: &io::Error) -> Failure {
     let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
     failure(Failure::of_argument("standard input", error))
@@ -77,7 +83,7 @@ mod tests {
         let text = "a\n".repeat(BATCH + 2) + "b";
         let batches: Vec<_> = batches(text.as_bytes()).map(Result::unwrap).collect();
         assert_eq!(batches.iter().map(Vec::len).collect::<Vec<_>>(), [BATCH, 2, 1]);
-        assert_eq!(batches[2], [Line { number: BATCH as u64 + 3, text: "b".into() }]);
+        assert_eq!(batches[2], [Line { number: BATCH as u64 + 3, text: Ok("b".into()) }]);
         // Of two parts that arrive one after the other the first does not wait for the second.
         let parts = batches_of("one\n".as_bytes().chain("two\nthree\n".as_bytes()));
         assert_eq!(parts, [vec!["one"], vec!["two", "three"]]);
@@ -92,15 +98,27 @@ mod tests {
     }
 
     fn batches_of(input: impl Read) -> Vec<Vec<String>> {
-        batches(input).map(|batch| batch.unwrap().into_iter().map(|line| line.text).collect()).collect()
+        batches(input)
+            .map(|batch| batch.unwrap().into_iter().map(|line| line.text.unwrap()).collect())
+            .collect()
     }
 
     #[test]
     fn a_line_without_an_end_is_refused() {
-        let refused = lossy(BufReader::new(io::repeat(0))).next().unwrap();
+        let endless = || BufReader::new(io::repeat(0));
+        assert!(matches!(lossy(endless()).next(), Some(Err(Failure::Environment(_)))));
+        assert!(matches!(batches(endless()).next(), Some(Err(Failure::Environment(_)))));
+        // One that ends is refused alone.
+        let text = format!("a\n{}\nb", "x".repeat(2 << 20));
+        let mut lines = lossy(text.as_bytes());
+        assert!(matches!(lines.next(), Some(Ok(line)) if line == "a"));
         assert!(
-            matches!(refused, Err(Failure::Input(message)) if format!("{message:?}").contains("longer than"))
+            matches!(lines.next(), Some(Err(Failure::Input(message))) if format!("{message:?}").contains("longer than"))
         );
+        assert!(matches!(lines.next(), Some(Ok(line)) if line == "b"));
+        let read: Vec<_> = batches(text.as_bytes()).flat_map(Result::unwrap).collect();
+        assert_eq!(read.iter().map(|line| line.text.is_ok()).collect::<Vec<_>>(), [true, false, true]);
+        assert_eq!(read[2].number, 3);
         assert_eq!(lossy(&b"a\n\xff"[..]).map(Result::unwrap).collect::<Vec<_>>(), ["a", "\u{fffd}"]);
     }
 }

@@ -69,6 +69,9 @@ fn too_long(limit: u64) -> io::Error {
 /// The bytes of the longest line that [`line()`] reads.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// What is passed over of a longer line, at the most.
+const ENDLESS_LINE: u64 = 1 << 28;
+
 /// A text without the byte order mark that some editors put before it.
 pub fn strip_bom(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
@@ -79,19 +82,19 @@ pub fn strip_bom(text: &str) -> &str {
 /// files are joined, any line may have one.
 ///
 /// # Errors
-/// The stream cannot be read; [`ErrorKind::InvalidData`] for a line of more than a mebibyte.
+/// The stream cannot be read; [`ErrorKind::InvalidData`] for a line of more than a mebibyte, which is passed
+/// over; [`ErrorKind::FileTooLarge`] for one that seems to have no end, after which nothing is worth reading.
 pub fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    if input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+    if input.take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    match bytes.pop_if(|byte| *byte == b'\n') {
-        None if bytes.len() as u64 == LONGEST_LINE => {
-            let message = format!("a line is longer than {LONGEST_LINE} bytes");
-            Err(io::Error::new(ErrorKind::InvalidData, message))
-        }
-        _ => Ok(Some(strip_bom(&String::from_utf8_lossy(&bytes)).to_owned())),
+    if bytes.pop_if(|byte| *byte == b'\n').is_none() && bytes.len() as u64 > LONGEST_LINE {
+        let is_passed_over = (input.take(ENDLESS_LINE).skip_until(b'\n')? as u64) < ENDLESS_LINE;
+        let kind = if is_passed_over { ErrorKind::InvalidData } else { ErrorKind::FileTooLarge };
+        return Err(io::Error::new(kind, format!("a line is longer than {LONGEST_LINE} bytes")));
     }
+    Ok(Some(strip_bom(&String::from_utf8_lossy(&bytes)).to_owned()))
 }
 
 #[cfg(test)]
@@ -104,6 +107,18 @@ mod tests {
         let mut input = "\u{feff}one\n\u{feff}\ntwo \u{feff}\n".as_bytes();
         let lines: Vec<_> = std::iter::from_fn(|| line(&mut input).unwrap()).collect();
         assert_eq!(lines, ["one", "", "two \u{feff}"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_passed_over() {
+        let long = "x".repeat(LONGEST_LINE as usize);
+        let text = format!("{long}\n{long}x\n{long}{long}y\nshort\n{long}");
+        let mut input = text.as_bytes();
+        let lengths = std::iter::from_fn(|| line(&mut input).transpose())
+            .map(|line| line.map(|line| line.len()).map_err(|error| error.kind()));
+        let most = LONGEST_LINE as usize;
+        let longer = Err(ErrorKind::InvalidData);
+        assert_eq!(lengths.collect::<Vec<_>>(), [Ok(most), longer, longer, Ok(5), Ok(most)]);
     }
 
     #[test]

@@ -109,10 +109,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     });
     let pages = pages.map_err(|error| Failure::environment(format!("DIR: {error}")))?;
     dir.finish(INDEX).map_err(|error| failed("DIR", &args.dir, &error))?;
-    tell(args, pages, out)
+    // The page of any position, which the game writes itself, is one more.
+    tell(args, pages + 1, out)
 }
 
-/// What is told of a game that a browser cannot look up.
 /// Why a collection cannot be read.
 fn unread(name: &str, refusal: Refusal) -> Failure {
     let told =
@@ -125,6 +125,7 @@ fn unread(name: &str, refusal: Refusal) -> Failure {
     }
 }
 
+/// What is told of a game that a browser cannot look up.
 fn without_site(game: &str) -> Failure {
     let able = registry::entries().filter(|entry| (entry.open)(entry.usual_ending()).site().is_some());
     let names: Vec<_> = able.map(|entry| entry.name).collect();

@@ -191,9 +191,10 @@ impl Prober<'_> {
 
     /// What is shown for a line of input.
     fn answer(&self, line: &lines::Line) -> Result<Vec<u8>, Failure> {
-        match line.text.trim() {
-            "" => Ok(Vec::new()),
-            text => self.show(text, &format!("line {}", line.number)),
+        match line.text.as_ref().map(|text| text.trim()) {
+            Ok("") => Ok(Vec::new()),
+            Ok(text) => self.show(text, &format!("line {}", line.number)),
+            Err(why) => Err(Failure::input(format!("line {}: {why}", line.number))),
         }
     }
 

@@ -104,7 +104,9 @@ pub fn solve(
     let began = Instant::now();
     let mut solved = untimed(number, game, job, progress)?;
     if let Some(solved) = &mut solved {
-        solved.seconds.total = began.elapsed().as_secs_f64();
+        let Seconds { enumerate, solve, write, .. } = solved.seconds;
+        // Of a solve that has gone on from a checkpoint the parts tell what was done before, too.
+        solved.seconds.total = began.elapsed().as_secs_f64().max(enumerate + solve + write);
     }
     Ok(solved)
 }

@@ -6,7 +6,7 @@ use crate::{
     mates,
     options::{self, Change, Options},
     reply,
-    running::RunningSearch,
+    running::{Hold, RunningSearch},
 };
 use std::{
     hash::{BuildHasher, RandomState},
@@ -228,7 +228,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                 }
                 Some(history) => {
                     let (pos, running) =
-                        (history.current().clone(), Arc::new(RunningSearch::new(None, false)));
+                        (history.current().clone(), Arc::new(RunningSearch::new(None, Hold::Nothing)));
                     self.counting = Some(Arc::clone(&running));
                     self.ask(Job::Perft(pos, depth, running));
                 }
@@ -291,7 +291,15 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         // Whoever set a limit that means nothing waits for an answer.
         let waits = !go.wrong.is_empty() && !counted && !endless;
         let time = time.or_else(|| waits.then(|| MoveTime::exactly(INSTEAD)));
-        let running = Arc::new(RunningSearch::new(time, endless || time.is_none() && !counted));
+        let is_bound = time.is_some() || counted;
+        let hold = if go.infinite || !is_bound {
+            Hold::Stop
+        } else if go.ponder {
+            Hold::PonderHit
+        } else {
+            Hold::Nothing
+        };
+        let running = Arc::new(RunningSearch::new(time, hold));
         self.running = Some(Arc::clone(&running));
         if std::mem::take(&mut self.is_over) {
             self.ask(Job::NewGame);

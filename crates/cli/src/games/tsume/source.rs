@@ -51,6 +51,10 @@ impl Source {
                 let in_line = |error: ParseError| Failure::input(IN_LINE.with(number).and(error.told()));
                 Some(read(text, given_hands).map_err(in_line))
             }
+            Err(Failure::Input(why)) => {
+                let told = IN_LINE.with(number).and(why.clone());
+                Some(Err(Failure::input(told)))
+            }
             Err(_) => line.err().map(Err),
         }))
     }
