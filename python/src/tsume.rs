@@ -23,6 +23,9 @@ use yomikiri_tsume::{
     rules,
 };
 
+// Said in the signature below, where only a literal is shown by `help`.
+const _: () = assert!(enumerate::LONGEST == 63);
+
 /// All problems of a piece set such as `"NNN"`: counts, and an iterator over the problems.
 #[pyclass(module = "yomikiri.tsume", frozen)]
 pub struct Enumeration {

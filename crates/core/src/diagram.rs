@@ -294,8 +294,8 @@ impl Diagram {
     }
 }
 
-/// A text in which nothing is markup.
-fn escaped(text: &str) -> String {
+/// A text in which nothing is markup, for XML and HTML: between tags, or in double quotes as an attribute.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

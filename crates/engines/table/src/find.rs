@@ -9,16 +9,14 @@
 use crate::{
     format::TableError,
     page::count_of,
+    parallel::in_parallel,
     probe::TableProbe,
     reader::Stored,
     samples::{KEPT, Samples},
 };
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    thread,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 use yomikiri_core::{Contexts, Node, Random, Value, Wdl, splitmix};
 
@@ -145,15 +143,12 @@ impl<N: Contexts> TableProbe<N> {
         effort: Effort<'_>,
         visit: impl Fn(&mut T, usize) -> Result<bool, TableError> + Sync,
     ) -> Result<Option<Vec<T>>, TableError> {
-        let pages = count_of(self.graph());
-        let (next, is_enough) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let work = || -> Result<Option<T>, TableError> {
+        let (pages, is_enough) = (count_of(self.graph()), AtomicBool::new(false));
+        let parts = in_parallel(effort.threads, pages, |take| {
             let mut own = T::default();
-            while !is_enough.load(Ordering::Relaxed) {
-                let page = next.fetch_add(1, Ordering::Relaxed);
-                if page >= pages {
-                    break;
-                }
+            while !is_enough.load(Ordering::Relaxed)
+                && let Some(page) = take()
+            {
                 if (effort.is_over)() {
                     return Ok(None);
                 }
@@ -165,15 +160,7 @@ impl<N: Contexts> TableProbe<N> {
                 }
             }
             Ok(Some(own))
-        };
-        thread::scope(|scope| {
-            // A system that gives no more threads makes it slower.
-            let others: Vec<_> = (1..effort.threads)
-                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let own = work();
-            let parts = others.into_iter().map(|other| other.join().expect("no thread panics"));
-            std::iter::once(own).chain(parts).collect()
-        })
+        });
+        parts.into_iter().collect()
     }
 }

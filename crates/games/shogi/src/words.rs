@@ -101,10 +101,10 @@ yomikiri_core::phrases! { pub(crate) words;
     CSA_PLACE: "expected the pieces of a rank or a hand, found `P{}`", "段の駒か持ち駒が必要ですが、`P{}`でした";
     CSA_MOVE: "expected a move such as +3544GI, found `{}`", "+3544GIのような指し手が必要ですが、`{}`でした";
     NO_PIECE_ON: "no piece on {}", "{}に駒がありません";
-    KIF_PIECE: "expected a piece, found `{}`", "駒が必要ですが、`{}`でした";
-    KIF_COUNT: "expected a number up to 十八, found `{}`", "十八までの数が必要ですが、`{}`でした";
+    KIF_HAND: "expected a piece in hand or なし, found `{}`", "持ち駒か「なし」が必要ですが、`{}`でした";
     KIF_RANK: "expected {} squares between two `|`, each of two characters",
         "2つの`|`の間に2文字ずつ{}マスが必要です";
+    KIF_SQUARE: "expected a piece or ・ in file {}, found `{}`", "{}筋に駒か・が必要ですが、`{}`でした";
     KIF_RANKS: "expected {} ranks, found more", "{}段を超える段があります";
     KI2: "moves of a KI2 record, which leave out where a piece comes from, are not read; expected KIF",
         "KI2の指し手(移動元なし)は読めません。KIF形式が必要です";
@@ -112,5 +112,10 @@ yomikiri_core::phrases! { pub(crate) words;
         "手合割「{}」の初期局面が不明です。盤面の図が必要です";
     KIF_NUMBER: "expected a number and a blank before a move, found `{}`",
         "指し手の前に手数と空白が必要ですが、`{}`でした";
-    KIF_MOVE: "expected a move such as ４四銀(35), found `{}`", "４四銀(35)のような指し手が必要ですが、`{}`でした";
+    KIF_TARGET: "expected a square such as ５三, or 同 after another move, in the move `{}`",
+        "指し手`{}`には５三のようなマスか、次の手以降なら「同」が必要です";
+    KIF_PIECE: "expected a piece in the move `{}`", "指し手`{}`には駒が必要です";
+    KIF_ORIGIN: "expected 打, or where the piece comes from, such as (53), in the move `{}`",
+        "指し手`{}`には「打」か、(53)のような移動元が必要です";
+    KIF_NO_PIECE: "`{}` comes from a square where no such piece stands", "`{}`の移動元にその駒がありません";
 }

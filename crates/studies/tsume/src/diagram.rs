@@ -1,8 +1,8 @@
 //! A diagram to print.
 
-use crate::rules;
+use crate::{problem::count_on_board, rules};
 use yomikiri_core::Diagram;
-use yomikiri_shogi::{DiagramOptions, Move, Position, Side, diagram as shogi};
+use yomikiri_shogi::{DiagramOptions, Move, Piece, Position, Side, diagram as shogi};
 
 /// Draws a position. The defender's hand is left out where it is all the rest, as it is by custom.
 pub fn diagram(pos: &Position<u128>) -> Diagram {
@@ -20,9 +20,8 @@ pub fn diagram_after(pos: &Position<u128>, last: Option<Move>) -> Diagram {
 fn holds_the_rest(pos: &Position<u128>) -> bool {
     let variant = rules().variant();
     variant.hand_kinds().all(|kind| {
-        let on_board = pos.board().squares().filter_map(|square| pos.piece(square));
-        let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind).count();
-        let held = pos.hand(Side::First, kind) + pos.hand(Side::Second, kind);
-        Some(on_board + held as usize) == variant.rule(kind).map(|rule| rule.count as usize)
+        let of_side = |side| count_on_board(pos, Piece { kind, side }) + pos.hand(side, kind) as u32;
+        let count = of_side(Side::First) + of_side(Side::Second);
+        variant.rule(kind).is_some_and(|rule| u32::from(rule.count) == count)
     })
 }

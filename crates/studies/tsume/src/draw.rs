@@ -3,8 +3,8 @@
 //! The frame is the one of KIF, made of plain characters: a kanji is two columns wide everywhere, while the
 //! lines of a drawn box are one or two, as the terminal sees fit.
 
-use crate::{japanese, rules};
-use yomikiri_shogi::{Kind, Piece, Position, Side};
+use crate::rules;
+use yomikiri_shogi::{Kind, Piece, Position, Side, record::kif_lines};
 
 const BOLD_GREEN: &str = "\x1b[1;32m";
 const BOLD_RED: &str = "\x1b[1;31m";
@@ -22,68 +22,59 @@ pub enum Glyphs {
 /// Draws a position, with ANSI colours if asked: the defender's hand, the board, the attacker's hand. In
 /// kanji and without colours it is the diagram of a KIF file.
 pub fn draw(pos: &Position<u128>, script: Glyphs, colour: bool) -> String {
-    let board = pos.board();
-    let frame = format!("+{}+\n", "-".repeat(3 * board.files as usize));
-    let numbers: String = (1..=board.files).rev().map(|number| script.number(number)).collect();
-    let mut text = format!("{}\n {numbers}\n{frame}", hand(pos, Side::Second, script, colour));
-    for rank in 0..board.ranks {
-        text.push('|');
-        for file in 0..board.files {
-            let piece = board.square(file as i8, rank as i8).and_then(|square| pos.piece(square));
-            text += &piece.map_or_else(|| script.gap().to_owned(), |piece| script.piece(piece, colour));
-        }
-        text.push('|');
-        text.push(script.rank(rank));
-        text.push('\n');
-    }
-    text + &frame + &hand(pos, Side::First, script, colour) + "\n"
+    let cell = |square| match pos.piece(square) {
+        Some(piece) => paint(&script.cell(Some(piece)), piece.side, colour),
+        None => script.cell(None),
+    };
+    let board = kif_lines::framed(
+        pos.board(),
+        |number| script.number_of_file(number),
+        cell,
+        |number| script.number_of_rank(number),
+    );
+    let [attacker, defender] =
+        [Side::First, Side::Second].map(|side| paint(&script.hand(pos, side), side, colour));
+    format!("{defender}\n{board}{attacker}\n")
 }
 
 impl Glyphs {
-    fn number(self, number: u8) -> String {
+    fn number_of_file(self, number: usize) -> String {
         match self {
-            Self::Kanji => format!(" {}", japanese::digit(number)),
+            Self::Kanji => kif_lines::file_over_board(number),
             Self::Letters => format!("{number:3}"),
         }
     }
 
-    fn rank(self, rank: u8) -> char {
+    const fn number_of_rank(self, number: usize) -> char {
         match self {
-            Self::Kanji => japanese::rank(rank),
-            Self::Letters => (b'a' + rank) as char,
+            Self::Kanji => kif_lines::rank_beside_board(number),
+            Self::Letters => (b'a' + number as u8 - 1) as char,
         }
     }
 
-    /// An empty square; as every cell, three columns.
-    const fn gap(self) -> &'static str {
-        match self {
-            Self::Kanji => " ・",
-            Self::Letters => "  .",
+    /// A square, three columns wide.
+    fn cell(self, piece: Option<Piece>) -> String {
+        match (self, piece) {
+            (Self::Kanji, piece) => kif_lines::cell(rules().variant(), piece),
+            (Self::Letters, None) => "  .".to_owned(),
+            (Self::Letters, Some(Piece { kind, side })) => {
+                let owner = if side == Side::First { "" } else { "v" };
+                format!("{:>3}", format!("{owner}{}", letter(kind)))
+            }
         }
     }
 
-    fn piece(self, piece: Piece, colour: bool) -> String {
-        let owner = if piece.side == Side::First { "" } else { "v" };
-        let (name, width) = match self {
-            Self::Kanji => (format!("{owner}{}", japanese::face(piece.kind)), 2),
-            Self::Letters => (format!("{owner}{}", letter(piece.kind)), 3),
-        };
-        paint(&format!("{name:>width$}"), piece.side, colour)
+    fn hand(self, pos: &Position<u128>, side: Side) -> String {
+        match (self, side) {
+            (Self::Kanji, side) => kif_lines::hand(pos, rules().variant(), side),
+            (Self::Letters, Side::First) => format!("Attacker's hand: {}", letters_in_hand(pos, side)),
+            (Self::Letters, Side::Second) => format!("Defender's hand: {}", letters_in_hand(pos, side)),
+        }
     }
 }
 
 fn letter(kind: Kind) -> &'static str {
     rules().variant().face(kind).expect("a kind of the variant").letter
-}
-
-fn hand(pos: &Position<u128>, side: Side, script: Glyphs, colour: bool) -> String {
-    let text = match (script, side) {
-        (Glyphs::Kanji, Side::First) => format!("先手の持駒：{}", japanese::hand(pos, side)),
-        (Glyphs::Kanji, Side::Second) => format!("後手の持駒：{}", japanese::hand(pos, side)),
-        (Glyphs::Letters, Side::First) => format!("Attacker's hand: {}", letters_in_hand(pos, side)),
-        (Glyphs::Letters, Side::Second) => format!("Defender's hand: {}", letters_in_hand(pos, side)),
-    };
-    paint(&text, side, colour)
 }
 
 fn letters_in_hand(pos: &Position<u128>, side: Side) -> String {

@@ -146,7 +146,8 @@ impl Problem {
     }
 }
 
-fn count_on_board(position: &Position<u128>, piece: Piece) -> u32 {
+/// How many of a kind, whichever face is up, a side has on the board.
+pub(crate) fn count_on_board(position: &Position<u128>, piece: Piece) -> u32 {
     let promoted = Piece { kind: piece.kind.promoted(), ..piece };
     [piece, promoted].map(|piece| position.of_piece(piece).count()).iter().sum()
 }

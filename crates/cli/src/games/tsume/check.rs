@@ -183,7 +183,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
         Ok(())
     };
-    ensure_memory(args.memory, cores())?;
+    let threads = threads(&args.source);
+    ensure_memory(args.memory, threads)?;
     let settings = CheckSettings {
         bytes: (args.memory as usize) << 20,
         reading: args.reading.reading(),
@@ -195,11 +196,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     if args.source.is_stream() {
         let source = args.source.clone();
-        in_order(cores(), move || source.items(), worker, give)?;
+        in_order(threads, move || source.items(), worker, give)?;
     } else {
         args.source.items().map(worker()).try_for_each(give)?;
     }
     unreadable.end(answer)
+}
+
+/// How many threads check: one is enough for one problem.
+fn threads(source: &Source) -> usize {
+    if source.is_stream() { cores() } else { 1 }
 }
 
 fn tell((sfen, position): Item, checked: Checked, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -297,4 +303,23 @@ fn named(kind: Kind, language: Language) -> String {
 
 fn letter(kind: Kind) -> &'static str {
     rules().variant().face(kind).expect("a kind of shogi").letter
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        source: Source,
+    }
+
+    /// `--memory` is asked for as often as there are threads.
+    #[test]
+    fn one_problem_takes_the_memory_of_one_thread() {
+        let threads = |text| threads(&Alone::parse_from(["", text]).source);
+        assert_eq!((threads("4k4/9/4P4/9/9/9/9/9/9 b G 1"), threads("-")), (1, cores()));
+    }
 }

@@ -15,7 +15,7 @@ use std::{
     path::PathBuf,
     time::{Duration, Instant},
 };
-use yomikiri_core::fill;
+use yomikiri_core::{fill, splitmix};
 use yomikiri_tsume::{
     Problem, Target,
     collection::{Provenance, read},
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
 
     /// Some attempts on every core, in the order of their numbers.
     fn attempt(&mut self) -> Result<(), Failure> {
-        let first = self.seed.wrapping_mul(1 << 32).wrapping_add(self.attempts);
+        let first = first_attempt(self.seed).wrapping_add(self.attempts);
         let numbers = (0..2 * cores() as u64).into_par_iter();
         let found: Result<Vec<_>, _> =
             numbers.map(|at| compose(&self.args.target, first.wrapping_add(at))).collect();
@@ -158,5 +158,26 @@ impl<'a> Search<'a> {
         self.found = found.into_iter().flatten().filter(|problem| self.known.insert(problem.key())).collect();
         self.found.reverse();
         Ok(())
+    }
+}
+
+/// The number of the first attempt of a seed: far from those of all other seeds.
+const fn first_attempt(seed: u64) -> u64 {
+    splitmix::mix(seed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_that_differ_in_their_upper_half_alone_make_other_attempts() {
+        let firsts: HashSet<u64> = [1, 2, 1 + (1 << 32), 1 + (1 << 63)].map(first_attempt).into();
+        assert_eq!(firsts.len(), 4);
+        let apart = |first: u64, second: u64| first.abs_diff(second) > 1 << 32;
+        assert!(
+            apart(first_attempt(1), first_attempt(1 + (1 << 32)))
+                && apart(first_attempt(1), first_attempt(2))
+        );
     }
 }

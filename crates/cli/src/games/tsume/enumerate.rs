@@ -25,15 +25,12 @@ use yomikiri_tsume::{
     PieceSet, Problem, PublishedCounts,
     collection::{Format, Provenance},
     effort,
-    enumerate::{Conventions, Enumeration, Presence, Surplus, Tally},
+    enumerate::{Conventions, Enumeration, LONGEST, Presence, Surplus, Tally},
     published,
 };
 
 /// Problems that are measured together: no more of them are held.
 const TOGETHER: usize = 4096;
-
-/// The longest mate that is looked for.
-pub const PLIES_MOST: u8 = 63;
 
 /// Enumerates all problems of a piece set by taking moves back from the mates, without a solver
 ///
@@ -68,7 +65,7 @@ pub struct Args {
 
     /// Only what is mate in at most so many plies. Longer mates are found all the same, since one of them may
     /// be a second solution of a short problem
-    #[arg(long, value_name = "N", default_value_t = PLIES_MOST, value_parser = clap::value_parser!(u8).range(1..=PLIES_MOST as i64))]
+    #[arg(long, value_name = "N", default_value_t = LONGEST, value_parser = clap::value_parser!(u8).range(1..=LONGEST as i64))]
     plies: u8,
 
     #[arg(long, value_name = "FILE", help = format!("Writes the problems of one ply and more; the ending chooses the form: {}; `DIR/` is for one KIF file a problem. May be repeated", Format::EXTENSIONS))]
@@ -361,7 +358,7 @@ fn told(
     }
     if !undecided.is_empty() {
         let count = undecided.values().sum();
-        lines.push(fill(words.more_undecided, &[&grouped(count), &PLIES_MOST.to_string()]));
+        lines.push(fill(words.more_undecided, &[&grouped(count), &LONGEST.to_string()]));
     }
     let (positions, mib) = (*positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / positions.max(1) as f64;

@@ -1,6 +1,6 @@
 //! `yomikiri tsume random`: one problem, for the day.
 
-use super::{difficulty::DifficultyArgs, enumerate::PLIES_MOST, kept, view::View};
+use super::{difficulty::DifficultyArgs, kept, view::View};
 use crate::{
     failure::{Answer, Failure, Outcome},
     text,
@@ -9,7 +9,11 @@ use crate::{
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use std::{io::Write, path::PathBuf};
 use yomikiri_core::fill;
-use yomikiri_tsume::{PieceSet, Problem, Target, collection::read, enumerate::Conventions};
+use yomikiri_tsume::{
+    PieceSet, Problem, Target,
+    collection::read,
+    enumerate::{Conventions, LONGEST},
+};
 
 /// Picks a problem at random
 #[derive(clap::Args)]
@@ -82,7 +86,7 @@ fn pick(args: &Args, rng: &mut ChaCha8Rng) -> Result<Option<(Option<u64>, Proble
         let found = read(path)?.choose(args.plies as usize, &args.set.to_string(), like, take)?;
         return Ok(found.map(|(number, problem)| (Some(number), problem)));
     }
-    let plies = args.plies.min(u32::from(PLIES_MOST)) as u8;
+    let plies = args.plies.min(u32::from(LONGEST)) as u8;
     let found = kept::in_memory(&args.set, Conventions::default(), plies)?;
     let liked = |mut problem| is_like(&mut problem).then_some(problem);
     let problems: Vec<Problem> = found.problems_in(args.plies as usize, true).filter_map(liked).collect();

@@ -104,7 +104,8 @@ impl Listed {
 fn usual() -> Result<Catalogue, CollectionError> {
     Catalogue::in_memory(USUAL_SETS.iter().flat_map(|set| {
         let set = set.parse().expect("a piece set");
-        let found = Enumeration::new(&set, enumerate::Conventions::default(), 63, &NoProgress);
+        let found =
+            Enumeration::new(&set, enumerate::Conventions::default(), enumerate::LONGEST, &NoProgress);
         found.problems(false).filter(|problem| problem.plies() >= USUAL_PLIES).collect::<Vec<_>>()
     }))
 }

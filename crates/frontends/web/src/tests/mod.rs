@@ -222,7 +222,7 @@ fn site() -> Router {
         Arc::new(Game { name, about: "a game of <tests>", tree, is_missing, table: Arc::default() })
             as Arc<dyn Source>
     });
-    router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::of(&["some", "broken"]))))
+    router(Site::new(games.into(), true).with_mates(Arc::new(tsume::Fake::of(&["some", "broken", "gaps"]))))
 }
 
 /// A game that is known.

@@ -33,10 +33,15 @@ fn picture() -> Diagram {
     picture
 }
 
-/// The problems from 1 to 60; every third is symmetric and of the other set.
+/// The problems from 1 to 60, in the collection `gaps` without 10 to 19; every third is symmetric and of the
+/// other set.
 struct Numbers(&'static str);
 
 impl Numbers {
+    fn has(&self, number: u64) -> bool {
+        self.0 != "gaps" || !(10..20).contains(&number)
+    }
+
     fn problem(number: u64) -> Problem {
         let solution = vec![mv("first"), mv("second"), mv("ok")];
         Problem {
@@ -71,7 +76,7 @@ impl Collection for Numbers {
         if self.0 == "broken" {
             return Err(Refusal::Environment("the file <is> damaged".into()));
         }
-        let fits = |number: &u64| !filter.symmetric || number.is_multiple_of(3);
+        let fits = |number: &u64| self.has(*number) && (!filter.symmetric || number.is_multiple_of(3));
         let mut numbers: Vec<u64> = match start {
             PageStart::First => (1..=60).filter(fits).take(most).collect(),
             PageStart::After(after) => (after + 1..=60).filter(fits).take(most).collect(),
@@ -99,7 +104,7 @@ impl Collection for Numbers {
     }
 
     fn problem_from(&self, number: u64) -> Result<Option<Problem>, Refusal> {
-        Ok((1..=60).contains(&number).then(|| Self::problem(number)))
+        Ok((number.max(1)..=60).find(|&number| self.has(number)).map(Self::problem))
     }
 
     fn last(&self) -> Result<u64, Refusal> {
@@ -258,6 +263,21 @@ async fn a_problem_is_solved_by_playing() {
     ] {
         assert_eq!(get(path).await.0.as_u16(), status, "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_problem_leads_to_those_beside_it_that_there_are() {
+    for (number, before, after) in
+        [(1, None, Some(2)), (9, Some(8), Some(20)), (20, Some(9), Some(21)), (60, Some(59), None)]
+    {
+        let (_, page) = get(&format!("/tsume/gaps/{number}")).await;
+        for (rel, beside) in [("prev", before), ("next", after)] {
+            let link = beside.map(|beside: u64| format!("rel=\"{rel}\" href=\"/tsume/gaps/{beside}\""));
+            let told = page.split("<a ").find(|link| link.starts_with(&format!("rel=\"{rel}\"")));
+            assert_eq!(told.map(|told| told.split_once('>').unwrap().0), link.as_deref(), "{number}");
+        }
+    }
+    assert_eq!(get("/tsume/gaps/10").await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]

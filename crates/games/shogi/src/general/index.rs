@@ -149,12 +149,13 @@ impl PlacementIndex {
             view
         };
         let views = [view(false, false), view(true, false), view(false, true), view(true, true)];
+        let choose = binomials();
         let mut index = Self {
             kinds: placed.collect(),
             starts: Vec::new(),
             shares: Vec::new(),
-            packed: Packed::new(squares, kinds),
-            choose: binomials(),
+            packed: Packed::new(squares, kinds, &choose),
+            choose,
             seen: sets_seen(&views),
             views,
             squares,

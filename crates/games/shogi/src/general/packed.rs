@@ -5,7 +5,7 @@
 //! boards of up to 16 squares. Piece by piece, as it is done elsewhere, a solve of shogi-3x4 takes 1.13 times
 //! as long; with a loop over all bytes and a table a width of owners, 1.04 times.
 
-use super::binomials::{SQUARES, binomials};
+use super::binomials::{Binomials, SQUARES};
 use crate::Kind;
 use yomikiri_simd::Packer;
 
@@ -29,12 +29,11 @@ pub struct Packed {
 
 impl Packed {
     /// Tables for so many squares and some kinds, each with its count; none where it does not go so.
-    pub fn new(squares: usize, kinds: &[(Kind, u8, bool)]) -> Option<Self> {
+    pub fn new(squares: usize, kinds: &[(Kind, u8, bool)], choose: &Binomials) -> Option<Self> {
         let packer = Packer::chosen()?;
         if kinds.iter().any(|&(_, count, _)| usize::from(count) > PIECES) {
             return None;
         }
-        let choose = binomials();
         let bits = |byte: usize| (0..8).filter(move |bit| byte >> bit & 1 == 1);
         let combination = |first: usize, below: usize, byte: usize| {
             let squares = bits(byte).zip(below + 1..);

@@ -13,9 +13,8 @@ mod csa;
 #[cfg(not(target_family = "wasm"))]
 mod file;
 mod kif;
+pub mod kif_lines;
 pub(crate) mod names;
-
-pub use names::kif_hand;
 
 use crate::{Bits, Move, Position, Shogi, Variant, words};
 use std::borrow::Cow;

@@ -1,7 +1,6 @@
 //! What records call the pieces.
 
 use crate::{Kind, Variant};
-use yomikiri_core::Side;
 
 /// The names of a piece.
 pub struct Names {
@@ -75,22 +74,17 @@ pub fn csa(variant: &Variant, name: &str) -> Option<Kind> {
     kinds(variant).find(|(_, names)| names.csa == name).map(|(kind, _)| kind)
 }
 
-/// Of the names of KIF that a text begins with, the longest: its kind, and the rest of the text.
+/// Of the names of KIF that a text begins with, the longest: its kind, and the rest of the text. A piece that
+/// promotes may be named with 成 before it: 成歩 is と.
 pub fn kif<'a>(variant: &Variant, text: &'a str) -> Option<(Kind, &'a str)> {
     let fitting = kinds(variant).flat_map(|(kind, names)| {
         let all = [names.kif, names.square].into_iter().chain(names.also.iter().copied());
         all.filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
     });
-    fitting.min_by_key(|(_, rest)| rest.len())
-}
-
-/// Whose pieces in hand a title in the header of a KIF file tells: players', or attacker's and defender's.
-pub fn kif_hand(title: &str) -> Option<Side> {
-    match title {
-        "先手の持駒" | "下手の持駒" | "攻方の持駒" | "詰方の持駒" => Some(Side::First),
-        "後手の持駒" | "上手の持駒" | "玉方の持駒" | "受方の持駒" => Some(Side::Second),
-        _ => None,
-    }
+    fitting.min_by_key(|(_, rest)| rest.len()).or_else(|| {
+        let (kind, rest) = kif(variant, text.strip_prefix('成')?)?;
+        (!kind.is_promoted() && variant.promotes(kind)).then(|| (kind.promoted(), rest))
+    })
 }
 
 #[cfg(test)]
@@ -107,6 +101,12 @@ mod tests {
                         assert_eq!(csa(&variant, names.csa), Some(kind));
                         assert_eq!(kif(&variant, names.kif), Some((kind, "")));
                         assert_eq!(kif(&variant, names.square), Some((kind, "")));
+                        let turned = format!("成{}", of(&variant, kind.unpromoted()).kif);
+                        assert!(
+                            !kind.is_promoted() || kif(&variant, &turned) == Some((kind, "")),
+                            "{}",
+                            names.kif
+                        );
                     }
                 }
             }

@@ -61,14 +61,14 @@ impl Catalogue {
         };
         let mut database = written().map_err(|error| CollectionError::io(path, error))?;
         let opened = QueryBudget::with(&mut database)
-            .and_then(|patience| Ok((patience, sqlite::select(&database)?)))
+            .and_then(|budget| Ok((budget, sqlite::select(&database)?)))
             .map_err(|error| unread(path, error))?;
-        let (patience, select) = opened;
-        Self::of(path, Opened { database, patience, select })
+        let (budget, select) = opened;
+        Self::of(path, Opened { database, budget, select })
     }
 
     fn of(path: &Path, opened: Opened) -> Result<Self, CollectionError> {
-        let Opened { database, patience: budget, select } = opened;
+        let Opened { database, budget, select } = opened;
         let counted = || {
             let (shelves, of_no_set) = shelves(&database, &budget)?;
             let last = database
@@ -237,7 +237,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Pages of the patience that a query has, for one that counts all rows.
+/// Pages of the budget that a query has, for one that counts all rows.
 const COUNTING: u32 = 100;
 
 /// Counts by length and set, and without a set by the pieces, with the problems that these are of.
@@ -302,9 +302,9 @@ mod tests {
             i / 12 % {RARE} = 0, i, CASE i % 4 {set} END, NULL FROM numbers"
         );
         database.execute(&rows, []).unwrap();
-        let patience = QueryBudget::with(&mut database).unwrap();
+        let budget = QueryBudget::with(&mut database).unwrap();
         let select = sqlite::select(&database).unwrap();
-        let catalogue = Catalogue::of(Path::new("memory"), Opened { database, patience, select }).unwrap();
+        let catalogue = Catalogue::of(Path::new("memory"), Opened { database, budget, select }).unwrap();
         let steps = Arc::new(AtomicU64::new(0));
         let counted = steps.clone();
         let count = move || {

@@ -4,18 +4,17 @@
 //! UTF-8. Programs that keep one game a file read a collection of one problem. They differ in what they take
 //! for a handicap that is not one of the usual, so none is given: the diagram says it all.
 
-use crate::{
-    Problem,
-    draw::{Glyphs, draw},
-    japanese, rules,
-};
+use crate::{Problem, rules};
 use std::{
     fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
 };
 use yomikiri_files::shift_jis;
-use yomikiri_shogi::{Move, Side};
+use yomikiri_shogi::{
+    Side,
+    record::kif_lines::{HEADING, MATE, origin, position, target},
+};
 
 /// How characters are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,36 +62,23 @@ fn text(number: u64, problem: &Problem) -> String {
     if !problem.set.is_empty() {
         put(format_args!("備考：{}", problem.set));
     }
-    put(format_args!("{}", draw(&problem.position, Glyphs::Kanji, false).trim_end()));
-    if mated {
-        put(format_args!("後手番"));
-    }
-    put(format_args!("手数----指手---------消費時間--"));
+    put(format_args!("{}{HEADING}", position(&problem.position, rules().variant())));
     for (at, mv) in (1..).zip(moves(problem)) {
         put(format_args!("{at:4} {mv}   ( 0:00/00:00:00)"));
     }
     if plies > 0 || mated {
-        put(format_args!("{:4} 詰み   ( 0:00/00:00:00)\nまで{plies}手で詰み", plies + 1));
+        put(format_args!("{:4} {MATE}   ( 0:00/00:00:00)\nまで{plies}手で詰み", plies + 1));
     }
     text
 }
 
 /// Moves with where they come from; a refusal to promote is not told.
 fn moves(problem: &Problem) -> Vec<String> {
-    let board = rules().variant().board;
-    let mut last = None;
+    let (variant, mut last) = (rules().variant(), None);
     let moves = problem.positions().zip(&problem.line).map(|(pos, &mv)| {
-        let to = if last == Some(mv.to()) { "同　".to_owned() } else { japanese::square(mv.to()) };
-        last = Some(mv.to());
-        match mv {
-            Move::Drop { kind, .. } => format!("{to}{}打", japanese::name(kind)),
-            Move::Board { from, promote, .. } => {
-                let kind = pos.piece(from).expect("a legal move starts at a piece").kind;
-                let promotion = if promote { "成" } else { "" };
-                let (file, rank) = (board.files - board.file(from), board.rank(from) + 1);
-                format!("{to}{}{promotion}({file}{rank})", japanese::name(kind))
-            }
-        }
+        let told = target(variant.board, last, mv) + &origin(&pos, variant, mv);
+        last = Some(mv);
+        told
     });
     moves.collect()
 }

@@ -7,13 +7,19 @@ use super::{
     CollectionError, Place,
     reader::{FileEntry, Unparsed},
 };
-use crate::{Problem, japanese, rules, setup};
+use crate::{Problem, rules, setup};
 use std::path::{Path, PathBuf};
-use yomikiri_core::Game;
-use yomikiri_shogi::{Move, Piece, Position, Setup, Side, Square, record};
+use yomikiri_core::{Game, Gap, ParseError};
+use yomikiri_shogi::{
+    Move, Position,
+    record::kif_lines::{
+        DrawnPosition, VARIATION, is_bare, is_end, is_move_or_end, is_of_position, no_number, numbered,
+        read_move,
+    },
+};
 
 /// A line to be blamed, and what is wrong with it.
-type Wrong = (u64, String);
+type Wrong = (u64, Gap);
 
 /// The longest problem, in bytes, with all its variations.
 const LONGEST: usize = 1 << 20;
@@ -91,12 +97,8 @@ fn is_strange(line: &str) -> bool {
 enum Line<'a> {
     /// Comments, bookmarks, how it ended.
     Nothing,
-    /// A rank of the diagram.
-    Rank(&'a str),
-    /// A hand.
-    Hand(Side, &'a str),
-    /// Whose turn it is.
-    Turn(Side),
+    /// A rank of the diagram, a hand, whose turn it is.
+    Position,
     /// Whatever else is told in the header.
     Header(&'a str, &'a str),
     /// What stands above the moves, even if there are none.
@@ -110,50 +112,44 @@ enum Line<'a> {
 impl<'a> Line<'a> {
     fn of(line: &'a str) -> Self {
         let text = line.trim_matches([' ', '\t', '　']);
-        if text.starts_with('|') {
-            return Self::Rank(text);
+        if is_of_position(text) {
+            return Self::Position;
         }
-        if text.starts_with("変化") {
+        if text.starts_with(VARIATION) {
             return Self::Variation;
         }
-        // The numbers of the files, above the diagram, may be in plain digits.
-        let numbers = text.chars().all(|c| c.is_ascii_digit() || c == ' ');
-        if text.starts_with(|c: char| c.is_ascii_digit()) && !numbers {
+        if is_move(text) {
             return Self::Move;
         }
-        match text {
-            "後手番" | "上手番" => return Self::Turn(Side::Second),
-            "先手番" | "下手番" => return Self::Turn(Side::First),
-            _ if text.starts_with(['#', '*', '&']) => return Self::Nothing,
-            _ if text.starts_with("手数--") => return Self::Heading,
-            _ => {}
+        if text.starts_with(['#', '*', '&']) {
+            return Self::Nothing;
         }
-        match text.split_once(['：', ':']) {
-            Some((name, value)) => match record::kif_hand(name) {
-                Some(side) => Self::Hand(side, value),
-                None => Self::Header(name, value),
-            },
-            None => Self::Nothing,
+        if text.starts_with("手数--") {
+            return Self::Heading;
         }
+        text.split_once(['：', ':']).map_or(Self::Nothing, |(name, value)| Self::Header(name, value))
     }
+}
+
+/// Whether a line is meant for a move, or for the end. A remark may begin with a number in full width.
+fn is_move(text: &str) -> bool {
+    // The numbers of the files, above the diagram, may be in plain digits.
+    let is_number = text.chars().all(|c| c.is_ascii_digit() || c == ' ');
+    text.starts_with(|c: char| c.is_ascii_digit()) && !is_number
+        || numbered(text).is_some_and(is_move_or_end)
+        || is_bare(text)
 }
 
 /// Understands the lines of a problem.
 pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
     let first = lines.first().map_or(1, |(number, _)| *number);
-    let mut setup = Setup::empty(rules().variant());
-    let (mut ranks, mut set, mut moves) = (0, String::new(), lines.len());
+    let (variant, mut set, mut moves) = (rules().variant(), String::new(), lines.len());
+    let mut drawn = DrawnPosition::new(variant);
     for (at, (number, line)) in lines.iter().enumerate() {
-        let wrong = |message: String| (*number, message);
         match Line::of(line) {
-            Line::Rank(_) if ranks == 9 => return Err(wrong("a tenth rank, expected nine".to_owned())),
-            Line::Rank(text) => {
-                let squares = &mut setup.board[9 * ranks..9 * (ranks + 1)];
-                read_rank(text, squares).map_err(wrong)?;
-                ranks += 1;
+            Line::Position => {
+                drawn.read(variant, line).map_err(|error| (*number, error.told().into()))?;
             }
-            Line::Hand(side, text) => setup.hands[side.index()] = read_hand(text).map_err(wrong)?,
-            Line::Turn(side) => setup.side = side,
             Line::Header("備考", value) if is_set(value) => value.clone_into(&mut set),
             Line::Move | Line::Variation => {
                 moves = at;
@@ -162,11 +158,12 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
             Line::Header(..) | Line::Heading | Line::Nothing => {}
         }
     }
-    if ranks != 9 {
-        return Err((first, format!("expected a diagram of nine ranks, found {ranks}")));
+    if drawn.ranks != 9 {
+        return Err((first, format!("expected a diagram of nine ranks, found {}", drawn.ranks).into()));
     }
-    let position = Position::new(&setup, rules().variant()).map_err(|error| (first, error.to_string()))?;
-    setup::ensure(rules(), &position).map_err(|error| (first, error.to_string()))?;
+    let wrong = |error: ParseError| (first, error.told().into());
+    let position = Position::new(&drawn.setup, variant).map_err(ParseError::new).map_err(wrong)?;
+    setup::ensure(rules(), &position).map_err(wrong)?;
     let line = read_moves(&position, &lines[moves..])?;
     Ok(Problem::new(position, line, set))
 }
@@ -177,50 +174,6 @@ pub(super) fn is_set(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| "RBGSNLP".contains(c.to_ascii_uppercase()))
 }
 
-/// A rank of the diagram: nine cells of an owner and a piece between bars.
-fn read_rank(text: &str, squares: &mut [Option<Piece>]) -> Result<(), String> {
-    let mut rest = &text[1..];
-    for (square, number) in squares.iter_mut().zip((1..=9).rev()) {
-        let wrong = || format!("expected a piece or ・ in file {number}, found `{}`", rest.escape_debug());
-        let mut chars = rest.chars();
-        let side = match chars.next() {
-            Some(' ' | '+' | '^') => Side::First,
-            Some('v' | 'V') => Side::Second,
-            _ => return Err(wrong()),
-        };
-        *square = if let Some(rest) = chars.as_str().strip_prefix('・') {
-            chars = rest.chars();
-            None
-        } else {
-            let (kind, rest) = japanese::read_name(chars.as_str()).ok_or_else(wrong)?;
-            chars = rest.chars();
-            Some(Piece { kind, side })
-        };
-        rest = chars.as_str();
-    }
-    if rest.starts_with('|') { Ok(()) } else { Err("expected `|` after nine squares".to_owned()) }
-}
-
-fn read_hand(text: &str) -> Result<[u8; 8], String> {
-    let mut held = [0u8; 8];
-    let mut rest = text.trim();
-    if rest == "なし" {
-        return Ok(held);
-    }
-    while !rest.is_empty() {
-        let named = japanese::read_name(rest);
-        let held_kind = named.filter(|&(kind, _)| rules().variant().hand_kinds().any(|held| held == kind));
-        let Some((kind, after)) = held_kind else {
-            return Err(format!("expected a piece in hand or なし, found `{}`", rest.escape_debug()));
-        };
-        let (count, after) = japanese::read_numeral(after);
-        // No set has so many; the position is refused then.
-        held[kind.place()] = held[kind.place()].saturating_add(count);
-        rest = after.trim_start();
-    }
-    Ok(held)
-}
-
 /// The moves up to the end of the game or the first variation.
 fn read_moves(start: &Position<u128>, lines: &[(u64, String)]) -> Result<Vec<Move>, Wrong> {
     let (mut here, mut line) = (start.clone(), Vec::new());
@@ -228,53 +181,14 @@ fn read_moves(start: &Position<u128>, lines: &[(u64, String)]) -> Result<Vec<Mov
         if !matches!(Line::of(text), Line::Move) {
             break;
         }
-        let text = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-        let Some(mv) = read_move(&here, line.last().copied(), text).map_err(|message| (*number, message))?
-        else {
+        let wrong = |error: ParseError| (*number, error.told().into());
+        let told = numbered(text).ok_or_else(|| wrong(no_number(text.trim())))?;
+        if is_end(told) {
             break;
-        };
+        }
+        let mv = read_move(rules(), &here, line.last().copied(), told).map_err(wrong)?;
         here = rules().play(&here, mv);
         line.push(mv);
     }
     Ok(line)
-}
-
-/// What a line says instead of a move where the game ends.
-const ENDS: [&str; 11] =
-    ["詰", "不詰", "投了", "中断", "千日手", "持将棋", "切れ負け", "反則", "入玉勝ち", "不戦", "封じ手"];
-
-/// A move; none where the game ends instead.
-fn read_move(pos: &Position<u128>, last: Option<Move>, text: &str) -> Result<Option<Move>, String> {
-    if ENDS.iter().any(|end| text.starts_with(end)) {
-        return Ok(None);
-    }
-    let shown = text.split([' ', '(']).next().unwrap_or_default().escape_debug();
-    let wrong = |expected: &str| format!("expected {expected} in the move `{shown}`");
-    let (to, rest) = match text.strip_prefix('同') {
-        Some(rest) => (last.map(Move::to), rest.trim_start()),
-        None => japanese::read_square(text).map_or((None, text), |(to, rest)| (Some(to), rest)),
-    };
-    let to = to.ok_or_else(|| wrong("a square such as ５三, or 同 after another move"))?;
-    let (kind, rest) = japanese::read_name(rest).ok_or_else(|| wrong("a piece"))?;
-    let mv = if rest.starts_with('打') {
-        Move::Drop { kind, to }
-    } else {
-        let rest = rest.strip_prefix("不成").unwrap_or(rest);
-        let (promote, rest) = rest.strip_prefix('成').map_or((false, rest), |rest| (true, rest));
-        let from =
-            read_origin(rest).ok_or_else(|| wrong("打, or where the piece comes from, such as (53)"))?;
-        if pos.piece(from).is_none_or(|piece| piece.kind != kind) {
-            return Err(format!("`{shown}` comes from a square where no {} stands", japanese::name(kind)));
-        }
-        Move::Board { from, to, promote }
-    };
-    let mut legal = Vec::new();
-    rules().moves(pos, &mut legal);
-    if legal.contains(&mv) { Ok(Some(mv)) } else { Err(format!("`{shown}` is not legal here")) }
-}
-
-/// A square in parentheses.
-fn read_origin(text: &str) -> Option<Square> {
-    let (square, rest) = japanese::read_square(text.trim_start().strip_prefix('(')?)?;
-    rest.starts_with(')').then_some(square)
 }

@@ -55,7 +55,7 @@ impl Writer {
         let mut out = BufWriter::new(file);
         let title = match about.set.as_str() {
             "" => "詰将棋".to_owned(),
-            set => format!("詰将棋 {}", escaped(set)),
+            set => format!("詰将棋 {}", diagram::escaped(set)),
         };
         writeln!(out, "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">")?;
         writeln!(
@@ -98,8 +98,4 @@ impl super::Writer for Writer {
         writeln!(self.out, "</ol>\n</section>\n</body>\n</html>")?;
         self.out.flush()
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

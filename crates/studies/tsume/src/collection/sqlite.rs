@@ -105,7 +105,7 @@ const PAGE: usize = 1024;
 pub(super) fn open(path: &Path) -> Result<Opened, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut database = Connection::open_with_flags(path, flags).map_err(|error| unread(path, error))?;
-    let patience = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
+    let budget = QueryBudget::with(&mut database).map_err(|error| unread(path, error))?;
     let version = "SELECT value FROM meta WHERE name = 'format'";
     let version: String =
         database.query_row(version, [], |row| row.get(0)).map_err(|error| unread(path, error))?;
@@ -114,13 +114,13 @@ pub(super) fn open(path: &Path) -> Result<Opened, CollectionError> {
         return Err(CollectionError::content(path, Place::File, message));
     }
     let select = select(&database).map_err(|error| unread(path, error))?;
-    Ok(Opened { database, patience, select })
+    Ok(Opened { database, budget, select })
 }
 
 /// A collection, opened.
 pub(super) struct Opened {
     pub(super) database: Connection,
-    pub(super) patience: QueryBudget,
+    pub(super) budget: QueryBudget,
     /// The words that ask for what [`entry`] takes.
     pub(super) select: &'static str,
 }
@@ -145,13 +145,13 @@ pub(super) fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileEntry> {
 
 /// The rows of a collection in their order.
 pub(super) fn entries(path: &Path) -> Result<Entries, CollectionError> {
-    let Opened { database, patience, select } = open(path)?;
+    let Opened { database, budget, select } = open(path)?;
     let (path, mut last, mut ended) = (path.to_owned(), i64::MIN, false);
     let pages = std::iter::from_fn(move || {
         if ended {
             return None;
         }
-        patience.anew(1);
+        budget.anew(1);
         let page = page(&database, select, last).map_err(|error| unread(&path, error));
         let page = page.map_or_else(|error| vec![Err(error)], |rows| rows.into_iter().map(Ok).collect());
         match page.last() {

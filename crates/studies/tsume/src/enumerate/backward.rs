@@ -29,7 +29,7 @@ use yomikiri_core::play::Progress;
 /// Shares of the mates of a square of the king: so many of its checking pieces are apart.
 const MATE_SHARES: usize = 24;
 
-/// The longest mate that a store can hold.
+/// The longest mate that is found, in plies: a store can hold no longer one.
 pub const LONGEST: u8 = 63;
 
 /// Keys of positions by the king's square.

@@ -55,6 +55,7 @@ mod unrows;
 #[cfg(test)]
 mod agreement;
 
+pub use backward::LONGEST;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use conventions::{Conventions, Presence, Surplus};
 pub use error::EnumerationError;
@@ -62,7 +63,7 @@ pub use estimate::Needs;
 pub use found::Tally;
 
 use crate::{PieceSet, Problem};
-use backward::{Backward, LONGEST};
+use backward::Backward;
 use estimate::Held;
 use extended::CompactEnumeration;
 use found::{EnumerationResult, Item};

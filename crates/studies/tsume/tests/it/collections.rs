@@ -7,10 +7,11 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
+use yomikiri_shogi::record::Transcript;
 use yomikiri_tsume::{
     Glyphs, Problem,
     collection::{Catalogue, CollectionError, Provenance, create, read},
-    diagram, draw, line,
+    diagram, draw, line, rules,
 };
 
 /// Every form that can be read, and whether it keeps the solution and the set.
@@ -201,6 +202,62 @@ fn kif_of_other_programs_is_read() {
     assert_eq!(read_all(&path), [Problem { set: String::new(), ..samples()[1].clone() }]);
 }
 
+/// Neither reader of KIF takes what the other one refuses, whichever program has written it.
+#[test]
+fn a_problem_and_a_record_are_read_alike() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("foreign.kifu");
+    let samples = samples();
+    let foreign = &samples[1];
+    let mut texts = vec![(FOREIGN.to_owned(), foreign)];
+    // The collection of samples, cut into its problems.
+    let golden = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/samples.kifu"));
+    texts.extend(golden.unwrap().split("\n\n").map(str::to_owned).zip(&samples));
+    for (from, to) in [
+        ("   1 ６二金打", "１　６二金打"),
+        ("   1 ６二金打", "   1 ６二金"),
+        ("   1 ６二金打", "1 ▲６二金打"),
+        ("   1 ６二金打", "１ ☗ ６二金打"),
+        ("４一王(51)", "△４一玉 (51)"),
+        ("4 投了", "4 時間切れ"),
+        ("4 投了", "４ 接続切れ"),
+        ("4 投了", "4 反則手"),
+        ("金二　", "なし 金一金"),
+        ("歩十七", "と十七"),
+        ("・v王", "・V王"),
+        (" ・ 歩", "^・^歩"),
+        (" ・ 歩", "　・　歩"),
+        ("先手の持駒：", "攻方の持駒:"),
+        ("手数---", "先手番\n手数---"),
+        ("変化：", "変化:"),
+    ] {
+        assert!(FOREIGN.contains(from), "{from}");
+        texts.push((FOREIGN.replacen(from, to, 1), foreign));
+    }
+    for (text, expected) in texts {
+        fs::write(&path, &text).unwrap();
+        let problem = read_all(&path).swap_remove(0);
+        assert_eq!((&problem.position, &problem.line), (&expected.position, &expected.line), "{text}");
+        let record =
+            Transcript::from_bytes(rules(), text.as_bytes()).unwrap_or_else(|why| panic!("{why}: {text}"));
+        assert_eq!((record.start, record.moves), (problem.position, problem.line), "{text}");
+    }
+    for (from, to) in [
+        ("   1 ６二金打", "１６二金打"),
+        ("   1 ６二金打", "１ ６二銀打"),
+        ("   1 ６二金打", "   1 何か"),
+        ("４一王(51)", "４一王"),
+        ("・v王", "・▽王"),
+        ("・v王 ・", "・v王"),
+        ("金二", "鯨"),
+    ] {
+        let text = FOREIGN.replacen(from, to, 1);
+        fs::write(&path, &text).unwrap();
+        assert!(read(&path).unwrap().next().unwrap().is_err(), "{text}");
+        assert!(Transcript::from_bytes(rules(), text.as_bytes()).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_line() {
     let directory = tempfile::tempdir().unwrap();
@@ -224,7 +281,7 @@ fn what_is_wrong_is_told_with_its_line() {
             "x.sqlite: this is no collection",
         ),
         (kif("v王", "v主"), "x.kif, line 7: expected a piece or ・ in file 5, found `v主"),
-        (kif("|三", "\n|三"), "x.kif, line 9: expected `|` after nine squares"),
+        (kif("|三", "\n|三"), "x.kif, line 9: expected 9 squares between two `|`"),
         (
             kif("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n", ""),
             "x.kif, line 2: expected a diagram of nine ranks, found 8",
@@ -233,14 +290,14 @@ fn what_is_wrong_is_told_with_its_line() {
         (kif("金二　\n", "鯨\n"), "x.kif, line 17: expected a piece in hand or なし, found `鯨`"),
         (kif("先手の持駒：金二", "先手の持駒：金三"), "x.kif, line 2: 5 golds"),
         (
-            kif("６二金打", "６二金"),
-            "line 19: expected 打, or where the piece comes from, such as (53) in the move `６二金`",
+            kif("４一王(51)", "４一王"),
+            "line 21: expected 打, or where the piece comes from, such as (53), in the move `４一王`",
         ),
         (kif("６二金打", "同　金打"), "line 19: expected a square such as ５三, or 同 after another move"),
         (kif("６二金打", "６十金打"), "line 19: expected a square"),
-        (kif("６二金打", "６二銀打"), "line 19: `６二銀打` is not legal here"),
-        (kif("４一王(51)", "４一金(51)"), "line 21: `４一金` comes from a square where no 金 stands"),
-        (kif("４一王(51)", "７一王(51)"), "line 21: `７一王` is not legal here"),
+        (kif("６二金打", "６二銀打"), "line 19: `６二銀打` is not legal"),
+        (kif("４一王(51)", "４一金(51)"), "line 21: `４一金` comes from a square where no such piece stands"),
+        (kif("４一王(51)", "７一王(51)"), "line 21: `７一王` is not legal"),
     ] {
         assert!(message.contains(expected), "{message}\nexpected {expected}");
     }

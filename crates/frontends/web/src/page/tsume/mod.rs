@@ -12,7 +12,7 @@ use super::{
 use crate::{
     address::Address,
     fault::Fault,
-    mates::Mates,
+    mates::{Collection, Mates},
     reader::{Reader, parameter},
     site::{Shared, Site},
     words::{Words, fill},
@@ -23,6 +23,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
+use yomikiri_core::{PageStart, ShelfFilter};
 
 /// The first part of the addresses.
 const ROOT: &str = "tsume";
@@ -43,7 +44,7 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         return Workshop { editor: mates.editor(), path: Address::start(ROOT).path(), reader }.page(&work);
     }
     if let Some(problem) = &address.position {
-        let place = Place { problem: problem.clone(), before: 0, number: None };
+        let place = Place { problem: problem.clone(), before: 0, number: None, beside: [None; 2] };
         if parameter(uri, "check").is_some() {
             return verdict::verdict(site, mates, place, reader).await;
         }
@@ -56,9 +57,12 @@ async fn answered(site: Arc<Site>, uri: &Uri, reader: Reader) -> Result<Response
         return collection::collection(site, collection, uri, reader).await;
     };
     let number: u64 = number.parse().map_err(|_| Fault::NoPage)?;
-    let problem = site.searches.run(move |_: &_| Ok(collection.problem_from(number)?)).await?;
-    let problem = problem.filter(|problem| problem.number == number).ok_or(Fault::NoPage)?;
-    let place = Place { problem: problem.position.clone(), before: 2, number: Some(problem) };
+    let found = site.searches.run(move |_: &_| {
+        let problem = collection.problem_from(number)?.filter(|problem| problem.number == number);
+        Ok(problem.map(|problem| (problem, beside(&*collection, number))))
+    });
+    let (problem, beside) = found.await?.ok_or(Fault::NoPage)?;
+    let place = Place { problem: problem.position.clone(), before: 2, number: Some(problem), beside };
     solve::solve(site, mates, (address, place), uri, reader).await
 }
 
@@ -70,6 +74,17 @@ struct Place {
     before: usize,
     /// The problem of a collection, if it is one.
     number: Option<crate::mates::Problem>,
+    /// The numbers of the problems before and behind it, in the order of the collection's pages.
+    beside: [Option<u64>; 2],
+}
+
+/// The problems beside one: numbers may have gaps, and end. One that cannot be read keeps nobody from the
+/// page of this one.
+fn beside(collection: &dyn Collection, number: u64) -> [Option<u64>; 2] {
+    [PageStart::Before(number), PageStart::After(number)].map(|start| {
+        let problems = collection.page(&ShelfFilter::default(), start, 1);
+        problems.ok()?.first().map(|problem| problem.number)
+    })
 }
 
 /// Goes to the page of a problem that somebody set up.

@@ -212,21 +212,17 @@ impl Page {
     fn ways(&self) -> Markup {
         let (words, reader) = (self.reader.words(), self.reader);
         let start = self.address.cut(self.place.before);
+        let [before, after] = self.place.beside;
         let set_up = Address::of_position(ROOT, &self.place.problem).path();
         html! {
             nav.links aria-label=(words.tsume) {
                 @if !self.moves().is_empty() { a href=(self.link(&start)) { (words.from_start) } }
-                @if let Some(problem) = &self.place.number {
-                    @if !self.solution {
-                        a href=(reader.link_with(&start.path(), "solution=1")) { (words.solution) }
-                    }
-                    @if let Some(before) = problem.number.checked_sub(1).filter(|before| *before > 0) {
-                        a rel="prev" href=(reader.link(&problem_path(&self.address.moves[0], before))) {
-                            (words.problem_before)
-                        }
-                    }
-                    a rel="next" href=(reader.link(&problem_path(&self.address.moves[0], problem.number + 1))) {
-                        (words.problem_after)
+                @if self.place.number.is_some() && !self.solution {
+                    a href=(reader.link_with(&start.path(), "solution=1")) { (words.solution) }
+                }
+                @for (rel, word, number) in [("prev", words.problem_before, before), ("next", words.problem_after, after)] {
+                    @if let Some(number) = number {
+                        a rel=(rel) href=(reader.link(&problem_path(&self.address.moves[0], number))) { (word) }
                     }
                 }
                 a href=(reader.link_with(&set_up, "check=1")) { (words.check) }
