@@ -3,7 +3,7 @@
 use super::{
     RecordEnd, Transcript,
     kif_lines::{
-        DrawnPosition, HEADING, MATE, VARIATION, is_bare, is_end, is_ki2, is_of_position, no_number,
+        DrawnPosition, HEADING, MATE, STOPPED, VARIATION, is_bare, is_end, is_ki2, is_of_position, no_number,
         numbered, origin, position, read_move, target,
     },
 };
@@ -13,7 +13,6 @@ use yomikiri_core::{Game, Notation, ParseError, TwoPlayer, play::Forfeit};
 
 const RESIGNED: &str = "投了";
 const TIME_UP: &str = "切れ負け";
-const STOPPED: &str = "中断";
 const REPETITION: &str = "千日手";
 /// The side to move has lost by its own foul, or won by that of the last move.
 const FOUL_LOSES: &str = "反則負け";

@@ -19,6 +19,9 @@ use yomikiri_core::{Game, ParseError, Phrase, Side};
 pub const HEADING: &str = "手数----指手---------消費時間--";
 /// Stands behind the last move where it is mate.
 pub const MATE: &str = "詰み";
+
+/// The end of moves behind which a game or a line could go on.
+pub const STOPPED: &str = "中断";
 /// Begins the line over moves that were not played, behind those that were.
 pub const VARIATION: &str = "変化";
 /// The second player begins.
@@ -27,7 +30,7 @@ const SECOND_BEGINS: &str = "後手番";
 /// What begins the word that stands behind the last move: no move begins so.
 const ENDS: [&str; 13] = [
     "投了",
-    "中断",
+    STOPPED,
     "詰",
     "不詰",
     "千日手",

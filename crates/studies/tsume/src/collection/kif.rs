@@ -10,10 +10,11 @@ use std::{
     fs::File,
     io::{self, BufWriter, Write as _},
 };
+use yomikiri_core::{Side, TwoPlayer, Wdl};
 use yomikiri_files::shift_jis;
 use yomikiri_shogi::{
-    Side,
-    record::kif_lines::{HEADING, MATE, origin, position, target},
+    Position,
+    record::kif_lines::{HEADING, MATE, STOPPED, origin, position, target},
 };
 
 /// How characters are written.
@@ -52,7 +53,7 @@ impl super::Writer for Writer {
 }
 
 fn text(number: u64, problem: &Problem) -> String {
-    let (plies, mated) = (problem.plies(), problem.position.side() == Side::Second);
+    let plies = problem.plies();
     let mut text = if number > 1 { "\n".to_owned() } else { String::new() };
     let mut put = |line: fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes all");
     put(format_args!("作品番号：{number}"));
@@ -66,10 +67,18 @@ fn text(number: u64, problem: &Problem) -> String {
     for (at, mv) in (1..).zip(moves(problem)) {
         put(format_args!("{at:4} {mv}   ( 0:00/00:00:00)"));
     }
-    if plies > 0 || mated {
-        put(format_args!("{:4} {MATE}   ( 0:00/00:00:00)\nまで{plies}手で詰み", plies + 1));
+    // A line of somebody's own may end anywhere.
+    let is_mate = problem.positions().last().is_some_and(|pos| is_mated(&pos));
+    if is_mate || plies > 0 {
+        let end = if is_mate { MATE } else { STOPPED };
+        put(format_args!("{:4} {end}   ( 0:00/00:00:00)\nまで{plies}手で{end}", plies + 1));
     }
     text
+}
+
+/// Whether the defender is to move, and mated.
+fn is_mated(pos: &Position<u128>) -> bool {
+    pos.side() == Side::Second && rules().result(pos).is_some_and(|value| value.wdl() == Wdl::Loss)
 }
 
 /// Moves with where they come from; a refusal to promote is not told.

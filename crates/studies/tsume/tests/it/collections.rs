@@ -44,8 +44,8 @@ fn read_all(path: &Path) -> Vec<Problem> {
     read(path).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-/// A mate in one, a mate in three that is its own mirror image, a position that is mate, one without a
-/// solution.
+/// A mate in one, three moves that do not mate from a position that is its own mirror image, a position that
+/// is mate, one without a solution.
 fn samples() -> Vec<Problem> {
     let texts = [
         "7nk/9/6S1P/9/9/9/9/9/9 b N2r2b4g3s2n4l17p 1 moves N*2c",
@@ -54,6 +54,18 @@ fn samples() -> Vec<Problem> {
         "3+b4+R/4k4/9/2+p+l1+S3/9/3N5/9/9/9 b 2P 1",
     ];
     texts.iter().map(|text| Problem { set: "GP".to_owned(), ..Problem::read(text).unwrap() }).collect()
+}
+
+#[test]
+fn a_line_that_does_not_mate_is_broken_off_in_kif() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("lines.kifu");
+    let text = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1 moves G*6b 5a4a";
+    write(&path, &[Problem::read(text).unwrap(), samples().swap_remove(0)]);
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(written.contains("3 中断") && written.contains("まで2手で中断\n"), "{written}");
+    assert!(written.ends_with("まで1手で詰み\n"), "{written}");
+    assert_eq!(read_all(&path).iter().map(Problem::plies).collect::<Vec<_>>(), [2, 1]);
 }
 
 proptest! {
