@@ -1,8 +1,11 @@
 //! Several processes, here threads with connections of their own, against the solver of one.
 
-#[path = "../../solve/tests/chains/mod.rs"]
+#[path = "../../solve/tests/it/any_graph/mod.rs"]
+mod any_graph;
+#[path = "../../solve/tests/it/chains/mod.rs"]
 mod chains;
 
+use any_graph::AnyGraph;
 use chains::Chains;
 use std::{net::TcpListener, ops::Range, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
@@ -28,10 +31,10 @@ fn game(start: &str, ending: Ending) -> SmallShogi {
 }
 
 /// The graph of a game, and its start.
-fn dense(game: &SmallShogi) -> (Narrow, u32) {
+fn dense(game: &SmallShogi) -> (AnyGraph, u32) {
     let graph = DenseGraph::of(game);
     let root = graph.node(game, &game.start()).unwrap();
-    (Narrow::Dense(graph), root)
+    (AnyGraph::new(graph), root)
 }
 
 /// What a process is told.
@@ -142,64 +145,7 @@ fn finds_the_same(start: &str, ending: Ending, crews: &[(usize, usize)]) {
     }
 }
 
-/// What is numbered in 32 bits. It is one type, told apart when the tests run, since all that workers do is
-/// compiled for each type of graph.
-enum Narrow {
-    Dense(DenseGraph),
-    Chains(Chains),
-}
-
-/// The same of either graph.
-macro_rules! either {
-    ($either:expr, $graph:ident => $result:expr) => {
-        match $either {
-            Narrow::Dense($graph) => $result,
-            Narrow::Chains($graph) => $result,
-        }
-    };
-}
-
-impl Graph for Narrow {
-    type Node = u32;
-
-    fn nodes(&self) -> u64 {
-        either!(self, graph => graph.nodes())
-    }
-
-    fn interior(&self) -> u64 {
-        either!(self, graph => graph.interior())
-    }
-
-    fn ends(&self) -> Vec<(Range<u64>, Value)> {
-        either!(self, graph => graph.ends())
-    }
-
-    fn expand(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
-        either!(self, graph => graph.expand(nodes, sink));
-    }
-
-    fn expand_unordered(&self, nodes: &[u32], sink: &mut impl ExpandSink<u32>) {
-        either!(self, graph => graph.expand_unordered(nodes, sink));
-    }
-
-    fn retract(&self, nodes: &[u32], sink: &mut impl FnMut(&[u32])) {
-        either!(self, graph => graph.retract(nodes, sink));
-    }
-
-    fn retract_unordered(&self, nodes: &[u32], counted: bool, sink: &mut impl EdgeSink<u32>) {
-        either!(self, graph => graph.retract_unordered(nodes, counted, sink));
-    }
-
-    fn is_folded(&self) -> bool {
-        either!(self, graph => graph.is_folded())
-    }
-
-    fn fixed(&self) -> Vec<u32> {
-        either!(self, graph => graph.fixed())
-    }
-}
-
-impl Contexts for Narrow {
+impl Contexts for AnyGraph {
     fn each_context(&self, _: Range<u64>, _: impl FnMut(Context)) {
         unreachable!("no table is written");
     }
@@ -382,7 +328,7 @@ fn wrong_values_are_found(seeds: u64) {
 fn games_may_be_as_long_as_a_cell_can_tell() {
     for (processes, threads) in [(1, 2), (2, 1)] {
         let [longest, too_long] = [LONG_PLIES, LONG_PLIES + 1].map(|length| {
-            let graph = &Lying::honest(Narrow::Chains(Chains { chains: 1, length: length.into() }));
+            let graph = &Lying::honest(AnyGraph::new(Chains { chains: 1, length: length.into() }));
             let (roots, plan, progress) = (&[0], &Plan::unbounded(threads), &NoProgress);
             let (digest, checkpoints, verify, census) = (DIGEST, None, None, None);
             let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };
