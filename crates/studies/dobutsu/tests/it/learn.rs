@@ -1,23 +1,26 @@
 //! The fast forms against the slow and obvious ones.
 
-use super::*;
-use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
+use yomikiri_core::{Game, Notation, Numbered, TwoPlayer, Value, Wdl, play::NoProgress, splitmix};
+use yomikiri_dobutsu::{
+    learn::{
+        Assessment, Evaluation, Family, Features, FixedDepthPlayer, Model, Pick, Positions, SolvedGame,
+        TableObjective, Tables, assess, identities, rows,
+    },
+    solver,
+};
 use yomikiri_learn::{Loss, Objective, Record, Ridge, Samples, SparseObjective, Until, newton};
 use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallBoard, SmallShogi};
-use yomikiri_solve::{Plan, Solution, reach, retrograde};
+use yomikiri_solve::{Plan, Solution};
 
 /// A game read out from a position.
-pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
-    use yomikiri_core::Notation;
+fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
     let game = Shogi::dobutsu(Ending::Capture);
     let pos = game.parse_pos(start).unwrap();
-    let game = game.with_start(pos.clone());
+    let game = game.with_start(pos);
+    let unsolved = solver::unsolved_dense(game.clone()).unwrap();
+    let read_out = solver::read_out_dense(unsolved, &Plan::unbounded(2), &NoProgress).unwrap();
     let graph = DenseGraph::of(&game);
-    let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
-    let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
-    (game, graph, solution)
+    (game, graph, read_out.found.solution)
 }
 
 /// The samples as lists of features, from positions as boards.
