@@ -1,8 +1,11 @@
 //! Several processes, here threads with connections of their own, against the solver of one.
 
-#[path = "../../solve/tests/chains/mod.rs"]
+#[path = "../../solve/tests/it/any_graph/mod.rs"]
+mod any_graph;
+#[path = "../../solve/tests/it/chains/mod.rs"]
 mod chains;
 
+use any_graph::AnyGraph;
 use chains::Chains;
 use std::{net::TcpListener, ops::Range, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
@@ -27,6 +30,13 @@ fn game(start: &str, ending: Ending) -> SmallShogi {
     game.with_start(pos)
 }
 
+/// The graph of a game, and its start.
+fn dense(game: &SmallShogi) -> (AnyGraph, u32) {
+    let graph = DenseGraph::of(game);
+    let root = graph.node(game, &game.start()).unwrap();
+    (AnyGraph::new(graph), root)
+}
+
 /// What a process is told.
 type Told<N> = Result<Option<Together<Found<N>>>, ClusterError>;
 
@@ -47,11 +57,11 @@ fn within(
     plan: &Plan,
     checkpoints: Option<&Checkpoints>,
 ) -> Vec<Told<u32>> {
-    let graph = DenseGraph::of(game);
-    let root = graph.node(game, &game.start()).unwrap();
+    let (graph, root) = dense(game);
+    let graph = &Lying::honest(graph);
     let (roots, digest, progress) = (&[root], DIGEST, &NoProgress);
     let (verify, census) = (Some(Value::Draw), None);
-    let work = Work { graph: &graph, roots, digest, checkpoints, plan, progress, verify, census };
+    let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };
     done_by(&work, processes)
 }
 
@@ -72,8 +82,8 @@ fn done_by<G: Contexts>(work: &Work<'_, G>, processes: usize) -> Vec<Told<G::Nod
 
 /// What the solver of one process finds.
 fn alone(game: &SmallShogi) -> Found<u32> {
-    let graph = DenseGraph::of(game);
-    let root = graph.node(game, &game.start()).unwrap();
+    let (graph, root) = dense(game);
+    let graph = Lying::honest(graph);
     let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
     let (interior, ends) = (reached.interior, reached.ends.clone());
     let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
@@ -135,14 +145,31 @@ fn finds_the_same(start: &str, ending: Ending, crews: &[(usize, usize)]) {
     }
 }
 
+impl Contexts for AnyGraph {
+    fn each_context(&self, _: Range<u64>, _: impl FnMut(Context)) {
+        unreachable!("no table is written");
+    }
+
+    fn features(&self, _: Range<u64>, _: &mut Vec<Features>) {
+        unreachable!("no table is written");
+    }
+}
+
 /// A graph that lies to the solver, but not to whoever verifies: some moves are not taken back, and some are
 /// not found.
 struct Lying<G> {
     graph: G,
     seed: u64,
-    /// One of so many moves is not taken back, or not found.
+    /// One of so many moves is not taken back, or not found; none where it is 0.
     retract: u64,
     expand: u64,
+}
+
+impl<G> Lying<G> {
+    /// The graph as it is.
+    fn honest(graph: G) -> Self {
+        Self { graph, seed: 0, retract: 0, expand: 0 }
+    }
 }
 
 impl<G: Graph> Lying<G> {
@@ -172,6 +199,9 @@ impl<G: Graph> Graph for Lying<G> {
     }
 
     fn expand_unordered(&self, nodes: &[G::Node], sink: &mut impl ExpandSink<G::Node>) {
+        if self.expand == 0 {
+            return self.graph.expand_unordered(nodes, sink);
+        }
         let mut successors = Successors::default();
         for &node in nodes {
             successors.find(&self.graph, &[node]);
@@ -185,12 +215,26 @@ impl<G: Graph> Graph for Lying<G> {
     }
 
     fn retract(&self, nodes: &[G::Node], sink: &mut impl FnMut(&[G::Node])) {
+        if self.retract == 0 {
+            return self.graph.retract(nodes, sink);
+        }
         for &node in nodes {
             self.graph.retract(&[node], &mut |found| {
                 let told = found.iter().copied().filter(|&from| !self.hides(from, node, self.retract));
                 sink(&told.collect::<Vec<_>>());
             });
         }
+    }
+
+    fn retract_unordered(&self, nodes: &[G::Node], counted: bool, sink: &mut impl EdgeSink<G::Node>) {
+        if self.retract == 0 {
+            return self.graph.retract_unordered(nodes, counted, sink);
+        }
+        self.retract(nodes, &mut |found| sink.edges(found));
+    }
+
+    fn is_folded(&self) -> bool {
+        self.graph.is_folded()
     }
 
     fn fixed(&self) -> Vec<G::Node> {
@@ -271,9 +315,7 @@ fn wrong_values_are_found(seeds: u64) {
             let root = graph.node(&game, &game.start()).unwrap();
             assert_found_wrong(&Lying { graph, seed, retract, expand }, root, stuck, plans)
         } else {
-            let game = game(start, ending);
-            let graph = DenseGraph::of(&game);
-            let root = graph.node(&game, &game.start()).unwrap();
+            let (graph, root) = dense(&game(start, ending));
             assert_found_wrong(&Lying { graph, seed, retract, expand }, root, stuck, plans)
         };
     }
@@ -281,22 +323,12 @@ fn wrong_values_are_found(seeds: u64) {
     assert!(kinds[1] > 42 * seeds && kinds[2] > 42 * seeds, "{kinds:?}");
 }
 
-impl Contexts for Chains {
-    fn each_context(&self, _: Range<u64>, _: impl FnMut(Context)) {
-        unreachable!("no table is written");
-    }
-
-    fn features(&self, _: Range<u64>, _: &mut Vec<Features>) {
-        unreachable!("no table is written");
-    }
-}
-
 /// What takes as many plies as a cell can tell is told; what takes one more is refused.
 #[test]
 fn games_may_be_as_long_as_a_cell_can_tell() {
     for (processes, threads) in [(1, 2), (2, 1)] {
         let [longest, too_long] = [LONG_PLIES, LONG_PLIES + 1].map(|length| {
-            let graph = &Chains { chains: 1, length: length.into() };
+            let graph = &Lying::honest(AnyGraph::new(Chains { chains: 1, length: length.into() }));
             let (roots, plan, progress) = (&[0], &Plan::unbounded(threads), &NoProgress);
             let (digest, checkpoints, verify, census) = (DIGEST, None, None, None);
             let work = Work { graph, roots, digest, checkpoints, plan, progress, verify, census };

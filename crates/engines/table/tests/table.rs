@@ -1,5 +1,9 @@
 //! Tables of small variants: every value comes back, damage anywhere is noticed.
 
+#[path = "../../solve/tests/it/any_graph/mod.rs"]
+mod any_graph;
+
+use any_graph::AnyGraph;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -25,8 +29,9 @@ fn solved(start: &str, ending: Ending) -> (SmallShogi, DenseGraph, Solution, Hea
     let game = game.with_start(pos.clone());
     let graph = DenseGraph::of(&game);
     let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
-    let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
+    let any = AnyGraph::new(DenseGraph::of(&game));
+    let reached = reach(&any, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
+    let solution = retrograde(&any, reached, &Plan::unbounded(2), &NoProgress).unwrap();
     let longest = solution.iter().filter_map(|(_, value)| value.plies()).max();
     let header = Header {
         game: "dobutsu".into(),

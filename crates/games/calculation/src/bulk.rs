@@ -22,7 +22,7 @@ use crate::{
     rank::KING,
     simple::{Finished, PlayoutPolicy},
     stream::{Purpose, Stream},
-    variant::{MAX_BASES, Variant},
+    variant::{MAX_BASES, MAX_PILES, Variant},
 };
 use std::{array, ops::Range};
 use yomikiri_simd::{Row, Simd, Words, by_level};
@@ -53,17 +53,15 @@ by_level! {
         each: &mut dyn FnMut(u64, Finished),
     ) {
         match variant.piles() {
-            1 => play_with::<S, 1>(simd, variant, policy, seed, numbers, each),
-            2 => play_with::<S, 2>(simd, variant, policy, seed, numbers, each),
             3 => play_with::<S, 3>(simd, variant, policy, seed, numbers, each),
             4 => play_with::<S, 4>(simd, variant, policy, seed, numbers, each),
-            5 => play_with::<S, 5>(simd, variant, policy, seed, numbers, each),
-            _ => play_with::<S, 6>(simd, variant, policy, seed, numbers, each),
+            // Each of these is a second of the compiler's time at every level.
+            _ => play_with::<S, MAX_PILES>(simd, variant, policy, seed, numbers, each),
         }
     }
 }
 
-/// The games in play.
+/// The games in play, with room for so many piles. Those that the variant does not have stay empty.
 struct Games<S: Simd, const PILES: usize> {
     simd: S,
     variant: Variant,
@@ -122,6 +120,12 @@ impl<S: Simd, const PILES: usize> Games<S, PILES> {
         }
     }
 
+    /// How many piles the variant has: not asked where the room is made for it.
+    #[inline(always)]
+    const fn piles(&self) -> usize {
+        if PILES == MAX_PILES { self.variant.piles() } else { PILES }
+    }
+
     /// Begins games in these lanes; their streams are set already.
     #[inline(always)]
     fn begin(&mut self, lanes: u64) {
@@ -177,7 +181,7 @@ impl<S: Simd, const PILES: usize> Games<S, PILES> {
         if policy == PlayoutPolicy::Bases {
             to_pile = simd.both(to_pile, simd.equal(count, zero));
         }
-        (simd.add_bytes(count, simd.keep(to_pile, simd.all_bytes(PILES as u8))), to_pile)
+        (simd.add_bytes(count, simd.keep(to_pile, simd.all_bytes(self.piles() as u8))), to_pile)
     }
 
     /// The lanes of a number that is counted down and stands at 0 where the move is legal; it is counted
@@ -202,7 +206,7 @@ impl<S: Simd, const PILES: usize> Games<S, PILES> {
         }
         let [mut under, mut below] = [simd.all_bytes(0); 2];
         for pile in 0..PILES {
-            let hit = self.chosen(&mut number, to_pile);
+            let hit = self.chosen(&mut number, if pile < self.piles() { to_pile } else { none });
             under = simd.pick(hit, self.tops[pile], under);
             below = simd.pick(hit, self.links[pile], below);
             self.tops[pile] = simd.pick(hit, turned, self.tops[pile]);

@@ -13,19 +13,3 @@ impl<B: Bits> Shogi<B> {
         fnv1a(text.as_bytes())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Ending, SmallShogi};
-    use std::collections::HashSet;
-
-    #[test]
-    fn different_rules_have_different_digests() {
-        let games = [Ending::Capture, Ending::Mate].map(|ending| {
-            let (full, chicks) = (SmallShogi::dobutsu(ending), SmallShogi::dobutsu_chicks(ending));
-            let strict = full.clone().with_last_rank_drops(false);
-            [full, chicks, strict].map(|game| game.rules_digest())
-        });
-        assert_eq!(games.as_flattened().iter().collect::<HashSet<_>>().len(), 6);
-    }
-}

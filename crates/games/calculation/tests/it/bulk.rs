@@ -6,11 +6,12 @@ use yomikiri_calculation::{
     simple::{self, Finished, PlayoutPolicy},
 };
 
-const VARIANTS: [(&str, u64); 6] = [
+const VARIANTS: [(&str, u64); 7] = [
     ("calculation", 200),
     ("computer", 40),
     ("superhuman", 40),
     ("ranks=5,piles=1", 40),
+    ("ranks=8,piles=5", 20),
     ("ranks=13,steps=12-5,piles=6,lead=0", 40),
     ("ranks=7,lead=6", 5),
 ];

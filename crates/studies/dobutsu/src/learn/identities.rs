@@ -127,7 +127,7 @@ fn hands() -> impl Iterator<Item = (usize, [Atom; COUNTS])> {
 }
 
 /// The kind of an atom, with the number of pieces that it tells of, and its hand.
-pub fn told(atom: Atom) -> (usize, f64, Option<usize>) {
+pub(super) fn told(atom: Atom) -> (usize, f64, Option<usize>) {
     match atom.parts() {
         // Chicks and hens are one kind.
         AtomParts::Board { piece, .. } => ((piece / 2).min(KINDS.len() - 1), 1.0, None),

@@ -10,7 +10,7 @@ pub mod contest;
 pub mod evaluation;
 pub mod fit;
 mod groups;
-mod identities;
+pub mod identities;
 mod opponent;
 pub mod player;
 pub mod rows;
@@ -35,6 +35,3 @@ pub use worth::PieceWorth;
 /// Half of this times the squared weights is added to the loss over all positions: as much as some tens of
 /// positions count.
 pub const RIDGE: f64 = 10.0;
-
-#[cfg(test)]
-mod tests;

@@ -13,7 +13,6 @@ use super::{
     rules::{KINGS, around, fold, squares, unfold},
     store::Store,
 };
-use std::collections::BTreeSet;
 use yomikiri_shogi::{Kind, Variant, attacks::Tables};
 
 /// The program itself and what its threads work with.
@@ -113,7 +112,7 @@ impl Held {
             memory: BASE + held + beside,
             always: BASE + (held / 5).min(LISTS) + held / PROBLEMS,
             asked: (0..KINGS)
-                .map(|king| asked_from(king).iter().map(|&king| stores[king]).sum())
+                .map(|king| squares(asked_from(king)).map(|king| stores[usize::from(king)]).sum())
                 .max()
                 .unwrap_or(0),
         }
@@ -121,10 +120,10 @@ impl Held {
 }
 
 /// The tables that are asked when the king is on a square: those of all squares that he reaches in two moves,
-/// back and forth.
-fn asked_from(king: usize) -> BTreeSet<usize> {
+/// back and forth; as bits.
+fn asked_from(king: usize) -> u128 {
     let twice = squares(around(unfold(king))).flat_map(|square| squares(around(square)).chain([square]));
-    twice.map(|square| fold(square.min(mirror_square(square)))).collect()
+    twice.fold(0, |set, square| set | 1 << fold(square.min(mirror_square(square))))
 }
 
 /// How many of the places of a needless piece give a mate that has not been counted for another one. A mate

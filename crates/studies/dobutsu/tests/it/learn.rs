@@ -1,23 +1,23 @@
 //! The fast forms against the slow and obvious ones.
 
-use super::*;
-use yomikiri_core::play::NoProgress;
-use yomikiri_core::{Game, Numbered, TwoPlayer, Value, Wdl, splitmix};
+use yomikiri_core::{Game, Notation, Numbered, TwoPlayer, Value, Wdl, play::NoProgress, splitmix};
+use yomikiri_dobutsu::{
+    learn::{
+        Assessment, Evaluation, Family, Features, FixedDepthPlayer, Model, Pick, Positions, SolvedGame,
+        TableObjective, Tables, assess, identities, rows,
+    },
+    solver,
+};
 use yomikiri_learn::{Loss, Objective, Record, Ridge, Samples, SparseObjective, Until, newton};
 use yomikiri_shogi::{DenseGraph, Ending, Kind, Position, Shogi, Side, SmallBoard, SmallShogi};
-use yomikiri_solve::{Plan, Solution, reach, retrograde};
+use yomikiri_solve::{Plan, ReadOut, Solution};
 
 /// A game read out from a position.
-pub fn solved(start: &str) -> (SmallShogi, DenseGraph, Solution) {
-    use yomikiri_core::Notation;
+fn read_out(start: &str) -> ReadOut<SmallShogi, DenseGraph> {
     let game = Shogi::dobutsu(Ending::Capture);
     let pos = game.parse_pos(start).unwrap();
-    let game = game.with_start(pos.clone());
-    let graph = DenseGraph::of(&game);
-    let root = graph.node(&game, &pos).unwrap();
-    let reached = reach(&graph, &[root], &Plan::unbounded(2), &NoProgress).unwrap();
-    let solution = retrograde(&graph, reached, &Plan::unbounded(2), &NoProgress).unwrap();
-    (game, graph, solution)
+    let unsolved = solver::unsolved_dense(game.with_start(pos)).unwrap();
+    solver::read_out_dense(unsolved, &Plan::unbounded(2), &NoProgress).unwrap()
 }
 
 /// The samples as lists of features, from positions as boards.
@@ -60,12 +60,13 @@ const STARTS: [&str; 3] = ["1l1/1c1/1C1/1L1 b -", "g1l/3/2+C/L2 b Ge", "l1e/1c1/
 #[test]
 fn passes_agree_with_lists_of_features() {
     for (start, share) in STARTS.into_iter().zip([1.0, 0.02, 0.01]) {
-        let (game, graph, solution) = solved(start);
+        let read_out = read_out(start);
+        let (game, graph, solution) = read_out.parts();
         let pick = if share < 1.0 { Pick::Sample { share, seed: 5 } } else { Pick::All };
-        let positions = Positions::new(&graph, &solution, pick);
+        let positions = Positions::new(graph, solution, pick);
         for families in [BLOG, &[Family::Material], &[Family::Kkp, Family::Kkm]] {
             let tables = Tables::new(families);
-            let samples = listed(&game, &graph, &solution, &tables, pick);
+            let samples = listed(game, graph, solution, &tables, pick);
             assert_eq!(samples.len() as u64, positions.len(), "{start}");
             assert!(samples.len() > 300, "{start}: {}", samples.len());
             let hits: usize = samples.iter().map(<[u32]>::len).sum();
@@ -94,12 +95,13 @@ fn passes_agree_with_lists_of_features() {
 #[test]
 fn flat_directions_change_no_score() {
     for (start, share) in STARTS.into_iter().zip([1.0, 0.02, 0.01]) {
-        let (game, graph, solution) = solved(start);
+        let read_out = read_out(start);
+        let (game, graph, solution) = read_out.parts();
         let pick = if share < 1.0 { Pick::Sample { share, seed: 5 } } else { Pick::All };
-        let positions = Positions::new(&graph, &solution, pick);
+        let positions = Positions::new(graph, solution, pick);
         for families in [BLOG, &[Family::Kpp, Family::Kpm, Family::Kmm], &[Family::Kkp, Family::Kkm]] {
             let tables = Tables::new(families);
-            let samples = listed(&game, &graph, &solution, &tables, pick);
+            let samples = listed(game, graph, solution, &tables, pick);
             let mut has_positions = vec![false; tables.len()];
             samples.iter().flatten().for_each(|&feature| has_positions[feature as usize] = true);
             let flat = identities::flat(&tables, positions.pieces(), |weight| has_positions[weight]);
@@ -160,10 +162,11 @@ fn twins_have_the_same_features() {
 /// The normal equations of all the weights that take part, by Cholesky.
 #[test]
 fn the_fit_of_lions_and_chicks_is_the_closed_form() {
-    let (game, graph, solution) = solved(STARTS[0]);
+    let read_out = read_out(STARTS[0]);
+    let (game, graph, solution) = read_out.parts();
     let tables = Tables::new(&[Family::Kkp, Family::Kkm, Family::Kmm]);
-    let positions = Positions::new(&graph, &solution, Pick::All);
-    let samples = listed(&game, &graph, &solution, &tables, Pick::All);
+    let positions = Positions::new(graph, solution, Pick::All);
+    let samples = listed(game, graph, solution, &tables, Pick::All);
     let mut problem = Ridge { inner: TableObjective::new(&positions, &tables, Loss::Squares), strength: 1.0 };
     let until = Until { gradient: 1e-12, passes: 100_000 };
     let fitted = newton(&mut problem, vec![0.0; tables.len()], until, &mut |_| {});
@@ -225,7 +228,8 @@ fn samples_are_shares() {
 /// The fused and rounded evaluation is the sum of the features' weights, nearly.
 #[test]
 fn rounding_costs_next_to_nothing() {
-    let (game, graph, solution) = solved(STARTS[2]);
+    let read_out = read_out(STARTS[2]);
+    let (game, graph, solution) = read_out.parts();
     let tables = Tables::blog();
     let weights = noise(tables.len(), 4);
     let model = Model::new(&weights, Loss::Logistic, Record::default());
@@ -234,7 +238,7 @@ fn rounding_costs_next_to_nothing() {
     let evaluation = Evaluation::new(&read).unwrap();
     let mut largest = 0.0f64;
     for (node, _) in solution.iter().step_by(53) {
-        let features = Features::of(&graph.position(&game, node).unwrap());
+        let features = Features::of(&graph.position(game, node).unwrap());
         let (mut rounded, mut exact, mut count) = (0.0, 0.0, 0);
         let integers: Vec<f64> = read.weights.floats().collect();
         tables.features(&features, |feature| {
@@ -256,15 +260,16 @@ fn rounding_costs_next_to_nothing() {
 /// Counted over all positions at once, or one by one from their boards.
 #[test]
 fn assessments_agree_with_positions_one_by_one() {
-    let (game, graph, solution) = solved(STARTS[1]);
+    let read_out = read_out(STARTS[1]);
+    let (game, graph, solution) = read_out.parts();
     let tables = Tables::blog();
     let evaluation = Evaluation::of(&tables, &noise(tables.len(), 4), Loss::Logistic);
     let without = Pick::Sample { share: 0.5, seed: 9 };
-    let assessed = Assessment::new(&graph, &solution, &evaluation, Some(without));
+    let assessed = Assessment::new(graph, solution, &evaluation, Some(without));
     let (mut positions, mut right, mut predicted) = (0, 0, 0.0);
     let mut by_material = [0; assess::MATERIALS];
     for (node, value) in solution.iter().filter(|&(node, _)| !without.takes(node)) {
-        let pos = graph.position(&game, node).unwrap();
+        let pos = graph.position(game, node).unwrap();
         let score = evaluation.score(&Features::of(&pos));
         positions += 1;
         predicted += evaluation.share(score);
@@ -291,14 +296,15 @@ fn assessments_agree_with_positions_one_by_one() {
 /// A player that sees far enough keeps what is there, whatever it trusts; one that trusts noise does not.
 #[test]
 fn players_are_measured_against_best_play() {
-    let (game, graph, solution) = solved(STARTS[0]);
-    let solved = SolvedGame { game: &game, graph: &graph, solution: &solution };
+    let read_out = read_out(STARTS[0]);
+    let (game, graph, solution) = read_out.parts();
+    let solved = SolvedGame { game, graph, solution };
     let tables = Tables::new(&[Family::Material]);
     let evaluation = Evaluation::of(&tables, &noise(tables.len(), 8), Loss::Logistic);
     let won = solved.sample(Wdl::Win, 1_000_000, 1);
     let near: Vec<_> = won.iter().filter(|pos| solved.value(pos) == Value::Win(5)).cloned().collect();
     assert!(near.len() > 20 && won.len() > near.len());
-    let player = |plies| FixedDepthPlayer { game: &game, evaluation: &evaluation, plies };
+    let player = |plies| FixedDepthPlayer { game, evaluation: &evaluation, plies };
     assert_eq!(solved.kept(&player(6), &near), near.len());
     assert!(solved.kept(&player(1), &won) < won.len());
 }

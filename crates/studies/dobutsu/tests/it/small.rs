@@ -1,16 +1,13 @@
 //! Every number of the census on small variants, against a slow oracle.
 
-#[path = "../../../games/shogi/tests/it/oracle/mod.rs"]
-mod oracle;
-
-use oracle::{Board, CAPTURE, Rules};
+use crate::oracle::{self, Board, CAPTURE, Rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use yomikiri_cluster::{Peers, Work, read_out};
 use yomikiri_core::play::NoProgress;
 use yomikiri_core::{Game, Notation, Numbered, Value, Wdl};
-use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Together, Without, census, placements};
+use yomikiri_dobutsu::{Census, Extent, Moves, Needed, Tally, Together, Without, census, placements, solver};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi, SmallShogi};
-use yomikiri_solve::{Plan, reach, retrograde};
+use yomikiri_solve::{Found, Plan};
 
 const NO_DEAD_DROPS: Rules = Rules { mate: false, last_rank_drops: false };
 
@@ -21,12 +18,11 @@ fn game(start: &str) -> SmallShogi {
 }
 
 fn computed(game: &SmallShogi, threads: usize) -> Census {
-    let graph = DenseGraph::of(game);
-    let root = graph.node(game, &game.start()).unwrap();
-    let reached = reach(&graph, &[root], &Plan::unbounded(threads), &NoProgress).unwrap();
-    let extent = Extent::of(reached.interior, &reached.ends);
-    let solution = retrograde(&graph, reached, &Plan::unbounded(threads), &NoProgress).unwrap();
-    census(game, &graph, extent, &solution, &Plan::unbounded(threads), &NoProgress).unwrap()
+    let (graph, plan) = (DenseGraph::of(game), Plan::unbounded(threads));
+    let unsolved = solver::unsolved_dense(game.clone()).unwrap();
+    let Found { solution, interior, ends, .. } =
+        solver::read_out_dense(unsolved, &plan, &NoProgress).unwrap().found;
+    census(game, &graph, Extent::of(interior, &ends), &solution, &plan, &NoProgress).unwrap()
 }
 
 /// The census as so many workers make it, each over its own parts, with room for so many chunks.

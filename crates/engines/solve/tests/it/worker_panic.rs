@@ -1,5 +1,6 @@
 //! A worker that panics ends the process, with the others waiting for it: they may not wait for ever.
 
+use crate::any_graph::AnyGraph;
 use std::{
     env,
     ops::Range,
@@ -55,7 +56,7 @@ impl Graph for Broken {
 #[test]
 fn broken() {
     if let Ok(phase) = env::var(FAIL) {
-        let graph = Broken { in_reach: phase == "reach" };
+        let graph = AnyGraph::new(Broken { in_reach: phase == "reach" });
         let reached = reach(&graph, &[0], &Plan::unbounded(3), &NoProgress).unwrap();
         drop(retrograde(&graph, reached, &Plan::unbounded(3), &NoProgress));
     }
@@ -65,7 +66,7 @@ fn broken() {
 fn a_panic_ends_the_process_instead_of_a_wait_for_ever() {
     for phase in ["reach", "retrograde"] {
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "broken", "--nocapture"])
+            .args(["--exact", "worker_panic::broken", "--nocapture"])
             .env(FAIL, phase)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
