@@ -22,7 +22,7 @@ use yomikiri_tsume::{
 /// Shows a problem, or those of a collection
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    yomikiri tsume show \"4k4/9/4P4/9/9/9/9/9/9 b 2G 1 moves G*6b 5a4a G*4b\" --solution\n  \
+    yomikiri tsume show \"8k/7P1/6G1G/9/9/9/9/9/9 b - 1 moves 2b2a+ 1a2a 3c2b\" --solution\n  \
     yomikiri tsume show problems.sqlite --number 12 --ascii\n  \
     yomikiri tsume show problems.sqlite --number 12 --out twelve.kif\n  \
     yomikiri tsume show problems.csv --out sheet.html\n  \
