@@ -12,7 +12,7 @@
 
 use std::sync::atomic::{
     AtomicU32,
-    Ordering::{Acquire, Relaxed, Release},
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
 /// Statistics of a move, seen by the side that makes it; at the root of the tree, by the side that is not to
@@ -209,11 +209,30 @@ impl Node {
         matches!(self.state(), State::Proven(_)).then(|| float(&self.exact))
     }
 
-    /// Its value is proven from now on.
+    /// Its value, as its children prove it, is known from now on. A node that a thread is busy with stays as
+    /// it is, or the children that it gets would be lost: whoever comes through it next proves it.
     #[inline]
     pub fn prove(&self, value: f32) {
+        let proven = |word| match State::unpack(word) {
+            State::Partial(count) | State::Whole(count) => Some(State::Proven(count).pack()),
+            State::Leaf | State::Busy | State::Proven(_) => None,
+        };
+        let mut known = self.state.load(Acquire);
+        while let Some(next) = proven(known) {
+            // Written first: whoever reads that it is proven finds it.
+            set_float(&self.exact, value);
+            match self.state.compare_exchange_weak(known, next, AcqRel, Acquire) {
+                Ok(_) => return,
+                Err(other) => known = other,
+            }
+        }
+    }
+
+    /// The game is over at a claimed node, with this value.
+    #[inline]
+    pub fn end(&self, value: f32) {
         set_float(&self.exact, value);
-        self.set_state(State::Proven(self.state().children()));
+        self.set_state(State::Proven(0));
     }
 
     #[inline]
@@ -272,6 +291,23 @@ mod tests {
             plain += value;
         }
         assert!(sum > 49_000.0 && sum.to_bits() == plain.to_bits());
+    }
+
+    /// Children that another thread is about to give are not lost by a proof in between.
+    #[test]
+    fn a_proof_leaves_children_as_they_are() {
+        let node = Node::default();
+        node.set_state(State::Partial(16));
+        assert!(node.claim(State::Partial(16)));
+        node.prove(1.0);
+        assert_eq!((node.state(), node.exact()), (State::Busy, None));
+        node.set_state(State::Whole(20));
+        node.prove(0.75);
+        assert_eq!((node.state(), node.exact()), (State::Proven(20), Some(0.75)));
+        let over = Node::default();
+        assert!(over.claim(State::Leaf));
+        over.end(0.0);
+        assert_eq!((over.state(), over.exact()), (State::Proven(0), Some(0.0)));
     }
 
     #[test]
