@@ -129,7 +129,7 @@ impl Node {
         set_float(&self.prior, prior);
     }
 
-    /// Takes over all that another node knows, but not its children.
+    /// Takes over all that another node knows, and shares its children.
     pub fn copy(&self, other: &Self) {
         let pairs = [
             (&self.number, &other.number),
@@ -138,11 +138,13 @@ impl Node {
             (&self.rave_visits, &other.rave_visits),
             (&self.rave_sum, &other.rave_sum),
             (&self.prior, &other.prior),
+            (&self.first, &other.first),
             (&self.exact, &other.exact),
         ];
         for (own, other) in pairs {
             own.store(other.load(Relaxed), Relaxed);
         }
+        self.set_state(other.state().at_rest());
     }
 
     #[inline]
