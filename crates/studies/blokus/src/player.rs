@@ -16,6 +16,11 @@ use yomikiri_core::{
 };
 use yomikiri_search::mcts::{Candidate, Options, Playable, Search};
 
+/// What a move takes where nobody says otherwise. The command line takes it for the mean of a game
+/// ([`Budget::Mean`]), since its player follows the game; Python, whose player is asked for positions, takes
+/// it for each move alike ([`Budget::Move`]).
+pub const MOVE_TIME: Duration = Duration::from_millis(700);
+
 /// What a move may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
