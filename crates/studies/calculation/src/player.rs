@@ -218,7 +218,7 @@ pub const EXACT_LIMIT: usize = 7 << 21;
 
 /// A player that is ready to play a variant.
 pub struct ReadyPlayer<'a> {
-    game: &'a Calculation,
+    game: Calculation,
     strategy: Strategy<'a>,
 }
 
@@ -230,7 +230,7 @@ enum Strategy<'a> {
     Learnt(ValueFunction<'a>, u8),
     Level(ValueFunction<'a>, f64),
     Best(Best<'a>),
-    Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
+    Exact(std::sync::Mutex<Expectimax<Calculation>>),
 }
 
 impl<'a> ReadyPlayer<'a> {
@@ -239,7 +239,7 @@ impl<'a> ReadyPlayer<'a> {
     /// # Errors
     /// No weights for this variant; a deck too large for the exact player; a player that must know the stock,
     /// which is no player.
-    pub fn new(spec: PlayerSpec, game: &'a Calculation, models: &'a Models) -> Result<Self, PlayerError> {
+    pub fn new(spec: PlayerSpec, game: &Calculation, models: &'a Models) -> Result<Self, PlayerError> {
         let values = || Ok::<_, PlayerError>(ValueFunction::new(game, models.network(game.variant())?));
         let playout = |policy| {
             Ok::<_, PlayerError>(match policy {
@@ -263,7 +263,7 @@ impl<'a> ReadyPlayer<'a> {
                 return Err(PlayerError(CLAIRVOYANT.into()));
             }
         };
-        Ok(Self { game, strategy })
+        Ok(Self { game: *game, strategy })
     }
 }
 
@@ -271,13 +271,13 @@ impl<'a> ReadyPlayer<'a> {
 ///
 /// # Errors
 /// A deck that is too large.
-pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
+pub fn exact(game: &Calculation) -> Result<Expectimax<Calculation>, PlayerError> {
     let too_large = || PlayerError(TOO_LARGE.with(grouped(EXACT_LIMIT as u64)));
     // To find so many takes a minute and much memory.
     if least_positions(*game.variant()) > EXACT_LIMIT as f64 {
         return Err(too_large());
     }
-    let mut exact = Expectimax::new(game, EXACT_LIMIT);
+    let mut exact = Expectimax::new(*game, EXACT_LIMIT);
     exact.value(&game.start()).map_err(|_| too_large())?;
     Ok(exact)
 }
@@ -314,7 +314,7 @@ const EXPLORATION: f64 = 0.3;
 
 impl Player for ReadyPlayer<'_> {
     fn decide(&self, pos: &Position, mut stream: Stream, spent: f64) -> Decision {
-        let game = self.game;
+        let game = &self.game;
         let mut pick = |bound: u32| stream.below(bound);
         let one = |mv: Option<Move>, playouts, probability| Decision {
             moves: mv.into_iter().collect(),
