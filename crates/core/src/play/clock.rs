@@ -75,7 +75,7 @@ mod tests {
     fn time_for_some_moves_is_for_these() {
         let of = |moves| {
             let byoyomi = Some(Duration::from_secs(3)).filter(|_| moves > 0);
-            let clock = Clock { left: Duration::from_secs(60), moves, byoyomi, ..Clock::default() };
+            let clock = Clock { left: Duration::from_mins(1), moves, byoyomi, ..Clock::default() };
             let time = clock.move_time(Duration::from_millis(30));
             (time.soft.as_millis(), time.hard.as_millis())
         };

@@ -314,17 +314,17 @@ mod tests {
         let tree = Tree::new(bytes);
         assert!(tree.root.claim(State::Leaf));
         tree.add_children(&tree.root, State::Leaf, (0..10).map(|number| (number, 0.1)), true, None);
-        let (mut count, mut at) = (1, 0);
+        let (mut count, mut at) = (1_u32, 0);
         while !tree.is_full() {
             let node = tree.node(at);
-            count = (count * 7 + 3) % 401;
+            count = (count * 7 + 3) % 401 + 1;
             node.add_virtual_loss();
             node.add_value(at as f32 / (1 << 20) as f32);
             let key = at / 3 % 1000;
-            if node.number() % 3 == 0 && tree.share_children(node, State::Leaf, key) {
+            if node.number().is_multiple_of(3) && tree.share_children(node, State::Leaf, key) {
                 assert!(!tree.children(node).is_empty());
             } else if node.claim(State::Leaf) {
-                let children = (0..1 + count as u32).map(|number| (number, 0.5));
+                let children = (0..count).map(|number| (number, 0.5));
                 tree.add_children(node, State::Leaf, children, true, Some(key));
             }
             at += 1;
@@ -338,7 +338,9 @@ mod tests {
         let prior = node.prior().to_bits();
         out.push((node.number(), node.visits(), sum, prior, children.len() as u32));
         if depth > 0 {
-            children.iter().for_each(|child| known(tree, child, depth - 1, out));
+            for child in children {
+                known(tree, child, depth - 1, out);
+            }
         }
     }
 
