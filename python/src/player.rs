@@ -13,7 +13,9 @@ use std::{
     time::Duration,
 };
 use yomikiri_blokus::Blokus;
-use yomikiri_blokus_study::{BlokusTextPlayer, Budget, LevelSettings, MctsSearcher, Model, Resources};
+use yomikiri_blokus_study::{
+    BlokusTextPlayer, Budget, LevelSettings, MOVE_TIME, MctsSearcher, Model, Resources,
+};
 use yomikiri_calculation::Calculation;
 use yomikiri_calculation_study::{
     SolitaireOpponent, models::Models, player::PlayerSpec, player_error::PlayerError,
@@ -186,14 +188,11 @@ fn blokus(game: Blokus, asked: &Asked) -> Box<dyn Opponent + Send> {
     let settings = asked.level.map(LevelSettings::of);
     let (searcher, limits) = match settings {
         Some(settings) => (searcher.erring(settings), settings.limits()),
-        None => (searcher, Limits::time(asked.time.unwrap_or(BLOKUS_TIME))),
+        None => (searcher, Limits::time(asked.time.unwrap_or(MOVE_TIME))),
     };
     let player = yomikiri_blokus_study::Player::new(game, Box::new(searcher));
     Box::new(BlokusTextPlayer::new(player, Budget::Move(limits)))
 }
-
-/// What a move of Blokus Duo takes where nothing is said.
-const BLOKUS_TIME: Duration = Duration::from_millis(700);
 
 /// The learnt values of Calculation, read once.
 pub fn models() -> PyResult<&'static Models> {

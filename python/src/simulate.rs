@@ -39,8 +39,7 @@ pub fn simulate<'py>(
             Series::new(&game, spec, seed, models).map_err(|error| unusable(format!("player: {error}")))?;
         let mut tally = Tally::default();
         let each = |row: &Row| {
-            tally.games += 1;
-            tally.wins += u64::from(row.won);
+            tally.add(row);
             if rows {
                 played.push(*row);
             }

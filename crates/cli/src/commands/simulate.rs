@@ -170,6 +170,8 @@ fn strengths(game: &dyn Simulate, text: &str) -> Result<Strengths, Failure> {
     let (first, last) = (number(first)?, number(last)?);
     let player = game.player("--sweep", &format!("{name}:{first}{option}"))?;
     let unit = game.budget_unit(&player).filter(|_| first <= last).ok_or_else(wrong)?;
+    // What it cannot take is told before hours of games.
+    game.player("--sweep", &format!("{name}:{last}{option}"))?;
     let mut budgets = vec![first];
     let mut exponent = 1;
     while budgets.last().is_some_and(|&budget| budget < last) {

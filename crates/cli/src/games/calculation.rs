@@ -128,8 +128,9 @@ impl AnyGame for DealtCalculation {
             };
             return args.search_option().map_or(Ok(None), refused);
         };
-        let Estimates(models) = shipped().as_ref().map_err(|error| Failure::environment(error.clone()))?;
-        let player = SolitaireOpponent::new(self.rules(), PlayerSpec::Level(level), models, args.seed());
+        let known = shipped().as_ref().map_err(|error| Failure::environment(error.clone()))?;
+        let spec = PlayerSpec::Level(level);
+        let player = SolitaireOpponent::new(self.rules(), spec, &known.models, args.seed());
         let told = |error| Failure::input(format!("--level: {error}"));
         Ok(Some(Box::new(player.map_err(told)?)))
     }
@@ -154,7 +155,7 @@ impl AnyGame for DealtCalculation {
 /// The learnt values, read once.
 fn shipped() -> &'static Result<Estimates, String> {
     static ESTIMATES: OnceLock<Result<Estimates, String>> = OnceLock::new();
-    ESTIMATES.get_or_init(|| Models::shipped().map(Estimates).map_err(|error| error.to_string()))
+    ESTIMATES.get_or_init(|| Models::shipped().map(Estimates::new).map_err(|error| error.to_string()))
 }
 
 impl Solitaire for DealtCalculation {

@@ -61,6 +61,7 @@ fn unusable_arguments_are_named_in_one_sentence() {
         (&["simulate", "calculation", "--player", "random", "--plot", "x.svg"], "--plot"),
         (&["simulate", "calculation", "--sweep", "mcts:1..2", "--sweep", "nobody:1..2"], "nobody"),
         (&["simulate", "calculation", "--sweep", "mcts:1..2", "--variant", "calculation+chess"], "chess"),
+        (&["simulate", "calculation", "--sweep", "mcts:1..9000000"], "from 1 to 1,000,000"),
     ];
     for (args, named) in cases {
         let (status, message) = refused(args);

@@ -11,7 +11,8 @@ pub struct Clock {
     pub moves: u32,
     /// What each move made adds (Fischer).
     pub increment: Duration,
-    /// What each move may take when nothing is left (秒読み), if the game goes on then.
+    /// What each move may take when nothing is left (秒読み), if the game goes on then: with `moves`, once
+    /// they are made.
     pub byoyomi: Option<Duration>,
 }
 
@@ -24,10 +25,10 @@ pub struct MoveTime {
     pub hard: Duration,
 }
 
-/// Moves that the time left must suffice for.
+/// Moves that the time left must suffice for where nobody says for how many it is.
 const MOVES: u64 = 25;
 
-/// What a move may take of the time left, one in so many.
+/// What a move may take of the time left, one in so many, or all if it is for this move alone.
 const MOST: u64 = 3;
 
 impl MoveTime {
@@ -49,14 +50,17 @@ impl Clock {
     #[must_use]
     pub fn move_time(&self, margin: Duration) -> MoveTime {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let (left, byoyomi) = (millis(self.left), millis(self.byoyomi.unwrap_or_default()));
+        // Time for some moves that runs out before they are made is all that there is.
+        let byoyomi = self.byoyomi.filter(|_| self.moves == 0).unwrap_or_default();
+        let (left, byoyomi) = (millis(self.left), millis(byoyomi));
         let last = left.saturating_add(byoyomi).saturating_sub(millis(margin));
         if left < byoyomi {
             // What is not used of it is lost.
             return MoveTime::whole(Duration::from_millis(last));
         }
-        let usual = (left / MOVES).saturating_add(byoyomi).saturating_add(millis(self.increment) / 4 * 3);
-        let hard = (left / MOST).saturating_add(byoyomi).min(last);
+        let moves = if self.moves > 0 { self.moves.into() } else { MOVES };
+        let usual = (left / moves).saturating_add(byoyomi).saturating_add(millis(self.increment) / 4 * 3);
+        let hard = (left / MOST.min(moves)).saturating_add(byoyomi).min(last);
         let time = |millis: u64| Duration::from_millis(millis.max(1));
         MoveTime { soft: time(usual.min(last).min(hard)), hard: time(hard) }
     }
@@ -65,6 +69,22 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Time for so many moves is shared out among them, and suffices.
+    #[test]
+    fn time_for_some_moves_is_for_these() {
+        let of = |moves| {
+            let byoyomi = Some(Duration::from_secs(3)).filter(|_| moves > 0);
+            let clock = Clock { left: Duration::from_mins(1), moves, byoyomi, ..Clock::default() };
+            let time = clock.move_time(Duration::from_millis(30));
+            (time.soft.as_millis(), time.hard.as_millis())
+        };
+        assert_eq!(of(0), (2_400, 20_000));
+        assert_eq!(of(60), (1_000, 20_000));
+        assert_eq!(of(10), (6_000, 20_000));
+        assert_eq!(of(2), (30_000, 30_000));
+        assert_eq!(of(1), (59_970, 59_970));
+    }
 
     #[test]
     fn time_is_never_overstepped() {

@@ -16,7 +16,6 @@
 //!
 //! Until version 1 each game had a form of its own; those are refused by name.
 
-use crate::checksum::crc32;
 use std::fmt;
 
 /// The largest model that comes with the program, in bytes.
@@ -149,7 +148,7 @@ impl Container {
                 Numbers::Ints(numbers) => write_numbers(numbers, i32::to_le_bytes, &mut out),
             }
         }
-        let sum = crc32(&out);
+        let sum = crc32fast::hash(&out);
         out.extend(sum.to_le_bytes());
         out
     }
@@ -167,7 +166,7 @@ impl Container {
         if body.first().is_some_and(|&version| version > VERSION) {
             return Err(ModelError::Version("a newer"));
         }
-        if crc32(whole) != u32::from_le_bytes(*sum) {
+        if crc32fast::hash(whole) != u32::from_le_bytes(*sum) {
             return Err(ModelError::Damaged("its checksum is not that of its content"));
         }
         let mut reader = Reader(&whole[MAGIC.len()..]);

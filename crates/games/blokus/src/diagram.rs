@@ -1,7 +1,7 @@
 //! The board as a picture: covered squares in the colours of the sides, those of the second side with a dot,
 //! the last piece outlined, and below the board what each side has left.
 
-use crate::{Blokus, Hand, Node, SHAPES, Square, position::STARTS, shape::Shape, square::SIZE, words};
+use crate::{Blokus, Hand, Node, SHAPES, Square, position::STARTS, square::SIZE, words};
 use std::fmt::Write as _;
 use yomikiri_core::{Diagram, Language, Side, TwoPlayer, phrases, player};
 
@@ -103,13 +103,12 @@ fn outline(has: impl Fn(i8, i8) -> bool) -> String {
 fn hand(diagram: &mut Diagram, hand: Hand, side: Side, top: i32) {
     let (mut x, mut y) = (LEFT, top);
     for piece in hand.pieces() {
-        let shapes = SHAPES.iter().map(|(_, shape)| shape).filter(|shape| shape.piece == piece);
-        let Some(rows) = shapes.map(Shape::row_bits).min_by_key(Vec::len) else { continue };
-        let wide = SMALL * (16 - rows.iter().fold(0, |all, row| all | row).leading_zeros() as i32);
+        let shape = SHAPES.flat(piece);
+        let wide = SMALL * shape.width() as i32;
         if x + wide > LEFT + BOARD {
             (x, y) = (LEFT, y + ROW);
         }
-        for (down, row) in rows.iter().enumerate() {
+        for (down, row) in shape.row_bits().iter().enumerate() {
             for right in (0..16).filter(|right| row >> right & 1 == 1) {
                 cell(diagram, side, (x + right * SMALL, y + down as i32 * SMALL), SMALL);
             }

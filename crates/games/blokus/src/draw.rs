@@ -2,7 +2,8 @@
 //! and all in all orientations.
 
 use crate::{
-    Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, code, position::STARTS, square::SIZE, words,
+    Blokus, Hand, Node, Piece, Position, SHAPES, Scoring, Square, code, position::STARTS, shape::Shape,
+    square::SIZE, words,
 };
 use yomikiri_core::{Drawing, Gap, Ink, Side, TwoPlayer, phrases};
 
@@ -59,23 +60,19 @@ pub fn drawing(game: Blokus, node: &Node, labels: Labels, marks_last: bool) -> D
     drawing
 }
 
-/// A piece with the rows of its cells.
-type Lying = (Piece, Vec<u16>);
-
 /// The pieces of a hand in rows, each lying as flat as it can.
-fn rows_of(hand: Hand) -> Vec<Vec<Lying>> {
-    let mut rows: Vec<Vec<Lying>> = Vec::new();
+fn rows_of(hand: Hand) -> Vec<Vec<&'static Shape>> {
+    let mut rows: Vec<Vec<&Shape>> = Vec::new();
     let mut width = WIDTH;
     for piece in hand.pieces() {
-        let flat = SHAPES.iter().map(|(_, shape)| shape).filter(|shape| shape.piece == piece);
-        let Some(shape) = flat.min_by_key(|shape| shape.row_bits().len()) else { continue };
-        let wide = cells_wide(&shape.row_bits()) * 2 + 1;
+        let shape = SHAPES.flat(piece);
+        let wide = shape.width() * 2 + 1;
         if width + wide > WIDTH {
             rows.push(Vec::new());
             width = 0;
         }
         width += wide;
-        rows.last_mut().expect("a row was begun").push((piece, shape.row_bits()));
+        rows.last_mut().expect("a row was begun").push(shape);
     }
     rows
 }
@@ -84,20 +81,21 @@ fn rows_of(hand: Hand) -> Vec<Vec<Lying>> {
 fn pieces(hand: Hand, side: Side) -> Drawing {
     let mut drawing = Drawing::default();
     for row in rows_of(hand) {
+        let row: Vec<_> = row.into_iter().map(|shape| (shape, shape.row_bits())).collect();
         let height = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
         for y in 0..=height {
-            for (piece, lines) in &row {
-                let wide = cells_wide(lines);
+            for (shape, lines) in &row {
+                let (letter, wide) = (shape.piece.letter(), shape.width());
                 // They stand on the line of the letters.
                 let cells = (y + lines.len()).checked_sub(height).and_then(|y| lines.get(y));
                 drawing.put(" ");
                 if cells.is_some() || y == height {
-                    drawing.spot(&piece.letter().to_string(), 2 * wide);
+                    drawing.spot(&letter.to_string(), 2 * wide);
                 }
                 for x in 0..wide {
                     match cells {
                         Some(cells) if cells >> x & 1 == 1 => mark(&mut drawing, side, false),
-                        None if y == height && x == 0 => drawing.put(&format!(" {}", piece.letter())),
+                        None if y == height && x == 0 => drawing.put(&format!(" {letter}")),
                         _ => drawing.put("  "),
                     }
                 }
@@ -106,12 +104,6 @@ fn pieces(hand: Hand, side: Side) -> Drawing {
         }
     }
     drawing
-}
-
-/// The columns that a piece takes.
-fn cells_wide(lines: &[u16]) -> usize {
-    let all = lines.iter().fold(0, |all, line| all | line);
-    (u16::BITS - all.leading_zeros()) as usize
 }
 
 /// A covered square.
@@ -157,9 +149,8 @@ pub fn orientations() -> Drawing {
         let mut picture = Drawing::default();
         let reference = shape.reference();
         let bits = shape.row_bits();
-        let wide = cells_wide(&bits);
         for (y, cells) in bits.iter().enumerate() {
-            for x in 0..wide {
+            for x in 0..shape.width() {
                 let is_reference = reference == (x as i8, y as i8);
                 picture.put(match (cells >> x & 1 == 1, is_reference) {
                     (true, true) => " @",

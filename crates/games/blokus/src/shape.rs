@@ -57,6 +57,16 @@ impl Shape {
         (self.low.1..=self.high.1).map(|y| (self.rows >> (16 * (y - self.low.1))) as u16).collect()
     }
 
+    /// How many columns the cells take.
+    pub(crate) const fn width(&self) -> usize {
+        (self.high.0 - self.low.0) as usize + 1
+    }
+
+    /// How many rows the cells take.
+    const fn height(&self) -> usize {
+        (self.high.1 - self.low.1) as usize + 1
+    }
+
     /// The column and row of the reference cell in [`row_bits`](Self::row_bits).
     pub(crate) const fn reference(&self) -> Cell {
         (-self.low.0, -self.low.1)
@@ -119,6 +129,12 @@ impl Shapes {
         (0..).zip(&self.all)
     }
 
+    /// The shape of a piece that lies as flat as it can; of several the first.
+    pub(crate) fn flat(&self, piece: Piece) -> &Shape {
+        let own = self.names[piece.index()].iter().map(|name| self.get(name.shape));
+        own.min_by_key(|shape| shape.height()).expect("a piece has eight orientations")
+    }
+
     /// The shape that a piece has in any of the eight orientations.
     #[inline]
     pub fn oriented(&self, piece: Piece, orientation: u8) -> OrientedName {
@@ -162,6 +178,19 @@ mod tests {
             let own = SHAPES.all.iter().filter(|shape| shape.piece == piece);
             let orientations: Vec<_> = own.map(|shape| shape.orientation).collect();
             assert_eq!(orientations, listed(piece.letter()), "{}", piece.letter());
+        }
+    }
+
+    #[test]
+    fn flat_pieces_are_no_higher_than_wide() {
+        for piece in Piece::all() {
+            let (flat, all) = (SHAPES.flat(piece), SHAPES.all.iter().filter(|shape| shape.piece == piece));
+            let first = all.min_by_key(|shape| shape.row_bits().len()).unwrap();
+            assert_eq!((flat.piece, flat.orientation), (piece, first.orientation));
+            let rows = flat.row_bits();
+            let columns = rows.iter().fold(0, |all, row| all | row);
+            assert_eq!((rows.len(), columns), (flat.height(), (1 << flat.width()) - 1));
+            assert!(flat.height() <= flat.width(), "{}", piece.letter());
         }
     }
 

@@ -28,5 +28,5 @@ pub use alphabeta::AlphaBetaSearcher;
 pub use level::LevelSettings;
 pub use mcts_game::MctsGame;
 pub use model::Model;
-pub use player::{Budget, Decision, MctsSearcher, OnProgress, Player, Resources, Searcher};
+pub use player::{Budget, Decision, MOVE_TIME, MctsSearcher, OnProgress, Player, Resources, Searcher};
 pub use text_player::BlokusTextPlayer;

@@ -16,6 +16,11 @@ use yomikiri_core::{
 };
 use yomikiri_search::mcts::{Candidate, Options, Playable, Search};
 
+/// What a move takes where nobody says otherwise. The command line takes it for the mean of a game
+/// ([`Budget::Mean`]), since its player follows the game; Python, whose player is asked for positions, takes
+/// it for each move alike ([`Budget::Move`]).
+pub const MOVE_TIME: Duration = Duration::from_millis(700);
+
 /// What a move may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
@@ -81,7 +86,9 @@ pub trait Searcher: Send {
 pub struct Player {
     game: Blokus,
     searcher: Box<dyn Searcher>,
-    nodes: Vec<Node>,
+    /// The nodes of the game so far, each with what had been spent when it was reached: a move that is taken
+    /// back gives its time back too.
+    nodes: Vec<(Node, [Duration; 2])>,
     /// Time taken for each side's moves since the game began.
     spent: [Duration; 2],
 }
@@ -89,7 +96,8 @@ pub struct Player {
 impl Player {
     /// A player at the start of a game.
     pub fn new(game: Blokus, searcher: Box<dyn Searcher>) -> Self {
-        Self { game, searcher, nodes: vec![game.start()], spent: [Duration::ZERO; 2] }
+        let spent = [Duration::ZERO; 2];
+        Self { game, searcher, nodes: vec![(game.start(), spent)], spent }
     }
 
     /// The game that is played.
@@ -99,30 +107,31 @@ impl Player {
 
     /// The position, with the moves that led to it.
     pub fn node(&self) -> &Node {
-        self.nodes.last().expect("the start is never taken back")
+        &self.nodes.last().expect("the start is never taken back").0
     }
 
     /// Begins anew, at a node of the game.
     pub fn restart(&mut self, node: Node) {
         self.searcher.restart(&node);
-        self.nodes = vec![node];
         self.spent = [Duration::ZERO; 2];
+        self.nodes = vec![(node, self.spent)];
     }
 
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
         let next = self.game.play(self.node(), mv);
         self.searcher.follow(mv, &next);
-        self.nodes.push(next);
+        self.nodes.push((next, self.spent));
     }
 
-    /// Takes the last move back; tells whether there was one.
+    /// Takes the last move back, with the time that was spent on it; tells whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.nodes.len() == 1 {
             return false;
         }
         self.nodes.pop();
-        let node = self.node().clone();
+        let (node, spent) = self.nodes.last().expect("the start is never taken back").clone();
+        self.spent = spent;
         self.searcher.restart(&node);
         true
     }
@@ -247,6 +256,47 @@ const SEARCHING: f64 = 0.75;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
+
+    /// Takes all the time that it is given, without waiting, and tells how much that was.
+    struct Spender(Arc<Mutex<Vec<Duration>>>);
+
+    impl Searcher for Spender {
+        fn restart(&mut self, _: &Node) {}
+
+        fn follow(&mut self, _: Move, _: &Node) {}
+
+        fn think(&mut self, node: &Node, limits: Limits, _: &Stop, _: OnProgress) -> Decision {
+            let time = limits.time.unwrap();
+            self.0.lock().unwrap().push(time);
+            let mut moves = Vec::new();
+            Blokus::default().moves(node, &mut moves);
+            let mv = moves[0];
+            Decision { mv, best: mv, value: None, nodes: 1, seconds: time.as_secs_f64(), moves: Vec::new() }
+        }
+    }
+
+    /// A move that was taken back has cost nothing, at the start and later.
+    #[test]
+    fn what_is_taken_back_has_cost_nothing() {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let mut player = Player::new(Blokus::default(), Box::new(Spender(asked.clone())));
+        let budget = Budget::Mean(Duration::from_millis(700));
+        let make = |player: &mut Player| {
+            let found = player.think(budget, &Stop::new(), &|_, _| ()).unwrap();
+            player.play(found.mv);
+            std::mem::take(&mut *asked.lock().unwrap())[0]
+        };
+        for _ in 0..2 {
+            let first = make(&mut player);
+            for _ in 0..20 {
+                assert!(player.undo());
+                assert_eq!(make(&mut player), first);
+            }
+            make(&mut player);
+        }
+        assert!(make(&mut player) <= Duration::from_millis(700 * 16 / 12), "moves that stand have cost time");
+    }
 
     /// Who uses all that it may has used so much on the mean when the game is over; early moves may cost
     /// more.

@@ -79,7 +79,7 @@ fn safe(time: Duration) -> Duration {
 /// for itself. An increment comes only when the move is made.
 fn time_of(clock: Clock, placed: u32) -> Duration {
     if clock.moves > 0 {
-        return safe(clock.left / clock.moves);
+        return safe(clock.move_time(Duration::ZERO).soft);
     }
     let share = Budget::Rest(safe(clock.left)).limits(placed, Duration::ZERO).time.unwrap_or_default();
     let byoyomi = clock.byoyomi.unwrap_or_default();

@@ -103,16 +103,18 @@ fn in_order(sums: &[[i32; WIDTH / 2]; 2]) -> Sums {
 /// Cells that follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chain {
-    /// How many.
+    /// How many: no more than a deck has cards.
     length: u16,
-    /// The first.
-    start: u16,
+    /// The first. A look at thousands of positions has more than 65,536 cells.
+    start: u32,
 }
 
 impl Chain {
     /// So many cells from a first one.
     pub const fn new(start: usize, length: usize) -> Self {
-        Self { length: length as u16, start: start as u16 }
+        // Cells of 32 bytes are fewer than 2^32 in any memory that there is.
+        debug_assert!(length <= u16::MAX as usize && start <= u32::MAX as usize);
+        Self { length: length as u16, start: start as u32 }
     }
 
     /// Where it begins.

@@ -122,7 +122,7 @@ impl Endgame {
     /// first.
     fn look(&mut self, values: &ValueFunction, pos: &Position, settings: usize) -> Turn {
         let mut turn = std::mem::take(&mut self.turns[pos.hidden() as usize]);
-        values.turns.find(pos, TurnFilter::Undominated, settings, &mut turn);
+        values.turns().find(pos, TurnFilter::Undominated, settings, &mut turn);
         values.value(&mut turn);
         turn.outcomes.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         turn
@@ -233,7 +233,7 @@ impl Endgame {
         }
         let turn = &mut self.turns[1];
         for settings in FEW_OR_ALL {
-            values.turns.find(pos, TurnFilter::Undominated, settings, turn);
+            values.turns().find(pos, TurnFilter::Undominated, settings, turn);
             if turn.positions.iter().any(|after| values.game().can_finish(&next(after, last(after)))) {
                 return true;
             }
@@ -308,7 +308,7 @@ mod tests {
     fn the_end_is_worth_what_all_play_makes_of_it() {
         for (text, hidden, games) in [("ranks=5,bases=3,piles=1", 5, 500), ("ranks=6,piles=2", 3, 500)] {
             let game = Calculation::new(text.parse().unwrap());
-            let mut exact = Expectimax::new(&game, 10_000_000);
+            let mut exact = Expectimax::new(game, 10_000_000);
             let (mut endgame, mut open) = (Endgame::default(), 0);
             each_end(&game, hidden, games, |values, pos| {
                 let best = endgame.best(values, pos, &mut || true);

@@ -41,7 +41,7 @@ pub struct Series<'a> {
 enum Who<'a> {
     /// With the choices of the games that are played by the hundred million.
     Simple(PlayoutPolicy),
-    Player(ReadyPlayer<'a>),
+    Player(Box<ReadyPlayer<'a>>),
     Clairvoyant(&'a Quantized, u64),
 }
 
@@ -60,7 +60,7 @@ impl<'a> Series<'a> {
             PlayerSpec::Random => Who::Simple(PlayoutPolicy::Any),
             PlayerSpec::Greedy => Who::Simple(PlayoutPolicy::Bases),
             PlayerSpec::Clairvoyant(width) => Who::Clairvoyant(models.network(game.variant())?, width),
-            _ => Who::Player(ReadyPlayer::new(spec, game, models)?),
+            _ => Who::Player(Box::new(ReadyPlayer::new(spec, game, models)?)),
         };
         Ok(Self { game, seed, who })
     }
@@ -74,7 +74,7 @@ impl<'a> Series<'a> {
                 let Finished { won, placed, plies } = simple::play(self.game, *policy, self.seed, number);
                 Row { game: number, won, placed, plies, playouts: 0, cpu_seconds: 0.0 }
             }
-            Who::Player(player) => self.play_with(player, &deal, number),
+            Who::Player(player) => self.play_with(&**player, &deal, number),
             Who::Clairvoyant(network, width) => {
                 let (won, placed) = clairvoyant::wins(self.game, network, &deal, *width);
                 Row { game: number, won, placed: placed as u8, plies: 0, playouts: 0, cpu_seconds: 0.0 }

@@ -13,15 +13,11 @@ use yomikiri_core::{
     play::{Clock, Opponent, Progress, Reply, Thinking},
 };
 
-yomikiri_core::phrases! { words;
-    NOT_READY: "the player is not ready: {}", "プレーヤーが使えません: {}";
-}
-
 /// A player with the rules and the values that it plays by.
 pub struct SolitaireOpponent {
     rules: Calculation,
-    spec: PlayerSpec,
-    models: &'static Models,
+    /// Made ready once: the exact values of a small deck take half a minute.
+    player: ReadyPlayer<'static>,
     seed: u64,
     game: Remembered,
 }
@@ -51,8 +47,8 @@ impl SolitaireOpponent {
         models: &'static Models,
         seed: u64,
     ) -> Result<Self, PlayerError> {
-        ReadyPlayer::new(spec, &rules, models)?;
-        Ok(Self { rules, spec, models, seed, game: Remembered::default() })
+        let player = ReadyPlayer::new(spec, &rules, models)?;
+        Ok(Self { rules, player, seed, game: Remembered::default() })
     }
 }
 
@@ -66,7 +62,7 @@ impl Opponent for SolitaireOpponent {
         }
         last.clone_into(&mut self.game.last);
         if self.game.turn.last().is_none_or(|(of, _)| *of != pos) {
-            self.decide(&pos)?;
+            self.decide(&pos);
         }
         let (_, mv) = self.game.turn.pop().ok_or_else(|| ParseError::new(phrases::GAME_IS_OVER))?;
         let probability = self.game.probability.map(|probability| probability as f32);
@@ -76,12 +72,10 @@ impl Opponent for SolitaireOpponent {
 
 impl SolitaireOpponent {
     /// Decides on the rest of a turn.
-    fn decide(&mut self, pos: &Position) -> Result<(), ParseError> {
+    fn decide(&mut self, pos: &Position) {
         let began = clock::thread_seconds();
-        let player = ReadyPlayer::new(self.spec, &self.rules, self.models)
-            .map_err(|error| ParseError::new(NOT_READY.with(error.to_string())))?;
         let stream = Stream::new(self.seed, pos.hidden().into(), Purpose::Search);
-        let decision = player.decide(pos, stream, self.game.spent);
+        let decision = self.player.decide(pos, stream, self.game.spent);
         let mut of = *pos;
         self.game.turn = Vec::new();
         for mv in decision.moves {
@@ -91,7 +85,6 @@ impl SolitaireOpponent {
         self.game.turn.reverse();
         self.game.probability = decision.probability;
         self.game.spent += clock::thread_seconds() - began;
-        Ok(())
     }
 }
 
@@ -103,6 +96,22 @@ mod tests {
     use yomikiri_core::{Random, Solitaire, play::NoProgress};
 
     static MODELS: LazyLock<Models> = LazyLock::new(|| Models::shipped().unwrap());
+
+    /// A player is made ready once, not for every turn: the exact one looks at all positions then.
+    #[test]
+    fn the_exact_values_are_worked_out_once() {
+        let rules = Calculation::new("ranks=5,bases=2,piles=1".parse().unwrap());
+        let began = clock::thread_seconds();
+        let mut opponent = SolitaireOpponent::new(rules, PlayerSpec::Expectimax, &MODELS, 1).unwrap();
+        let ready = clock::thread_seconds() - began;
+        let mut pos = rules.start();
+        pos.turn(5);
+        let reply = opponent.answer(&[rules.show_pos(&pos)], None, &NoProgress).unwrap();
+        assert!(opponent.game.spent < ready / 10.0, "{} after {ready}", opponent.game.spent);
+        let exact = crate::player::exact(&rules).unwrap().best(&pos).unwrap().unwrap();
+        assert_eq!(reply.mv, rules.show_move(&pos, exact.0));
+        assert_eq!(reply.probability, Some(exact.1 as f32));
+    }
 
     /// A turn is decided once, and what the turns of a game take is added up; a new game begins with nothing.
     #[test]

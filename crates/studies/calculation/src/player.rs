@@ -31,6 +31,8 @@ yomikiri_core::phrases! { words;
         "{}: コロンの後には1手あたりの試行回数か1回あたりのCPU時間が必要です(64, 1s, 500msなど)";
     NO_NUMBER: "{}: expected a number from 1 on after the colon, not {}",
         "{}: コロンの後には1以上の数が必要ですが、{}です";
+    OUT_OF_RANGE: "{}: expected a number from 1 to {} after the colon, not {}",
+        "{}: コロンの後には1から{}までの数が必要ですが、{}です";
     NO_PLAYOUTS: "there are no play-outs {}; expected random, greedy, heuristic or learnt",
         "{}という試行はありません。random, greedy, heuristic, learntのいずれかを指定してください";
     HOW_MANY: "{}: how many a move? expected {}:N, such as {}:1000", "{}: 1手あたりの回数が必要です({}:N、例えば{}:1000)";
@@ -90,6 +92,18 @@ pub enum PlayerSpec {
 const BEST: Effort = Effort::Millis(1000);
 /// Width of `clairvoyant` without a number.
 const WIDTH: u64 = 256;
+/// The most simulations of `mcts`, and the widest beam of `clairvoyant`: each takes about a gigabyte a thread.
+const MOST_SIMULATIONS: u64 = 1_000_000;
+const MOST_WIDTH: u64 = 100_000;
+
+/// The largest number of a player whose numbers cost memory.
+fn largest(name: &str) -> Option<u64> {
+    match name {
+        "mcts" => Some(MOST_SIMULATIONS),
+        "clairvoyant" => Some(MOST_WIDTH),
+        _ => None,
+    }
+}
 
 impl PlayerSpec {
     /// Whether the player needs learnt weights.
@@ -136,8 +150,16 @@ impl FromStr for PlayerSpec {
             let effort = number.map_or(Some(BEST), Effort::parse);
             return effort.map(Self::Best).ok_or_else(|| PlayerError(NO_EFFORT.with(text)));
         }
-        let wrong = |number| PlayerError(NO_NUMBER.with(text).and(quoted(number)));
-        let number = number.map(|number| positive(number).ok_or_else(|| wrong(number))).transpose()?;
+        let most = largest(name);
+        let wrong = |number| {
+            PlayerError(match most {
+                Some(most) => OUT_OF_RANGE.with(text).and(grouped(most)).and(quoted(number)),
+                None => NO_NUMBER.with(text).and(quoted(number)),
+            })
+        };
+        let in_range = |number: &u64| most.is_none_or(|most| *number <= most);
+        let read = |number| positive(number).filter(in_range).ok_or_else(|| wrong(number));
+        let number = number.map(read).transpose()?;
         let policy =
             match option.map(|option| option.strip_prefix("playout=").ok_or_else(unknown)).transpose()? {
                 None | Some("random") => Policy::Random,
@@ -196,7 +218,7 @@ pub const EXACT_LIMIT: usize = 7 << 21;
 
 /// A player that is ready to play a variant.
 pub struct ReadyPlayer<'a> {
-    game: &'a Calculation,
+    game: Calculation,
     strategy: Strategy<'a>,
 }
 
@@ -208,7 +230,7 @@ enum Strategy<'a> {
     Learnt(ValueFunction<'a>, u8),
     Level(ValueFunction<'a>, f64),
     Best(Best<'a>),
-    Exact(std::sync::Mutex<Expectimax<'a, Calculation>>),
+    Exact(std::sync::Mutex<Expectimax<Calculation>>),
 }
 
 impl<'a> ReadyPlayer<'a> {
@@ -217,7 +239,7 @@ impl<'a> ReadyPlayer<'a> {
     /// # Errors
     /// No weights for this variant; a deck too large for the exact player; a player that must know the stock,
     /// which is no player.
-    pub fn new(spec: PlayerSpec, game: &'a Calculation, models: &'a Models) -> Result<Self, PlayerError> {
+    pub fn new(spec: PlayerSpec, game: &Calculation, models: &'a Models) -> Result<Self, PlayerError> {
         let values = || Ok::<_, PlayerError>(ValueFunction::new(game, models.network(game.variant())?));
         let playout = |policy| {
             Ok::<_, PlayerError>(match policy {
@@ -241,7 +263,7 @@ impl<'a> ReadyPlayer<'a> {
                 return Err(PlayerError(CLAIRVOYANT.into()));
             }
         };
-        Ok(Self { game, strategy })
+        Ok(Self { game: *game, strategy })
     }
 }
 
@@ -249,13 +271,13 @@ impl<'a> ReadyPlayer<'a> {
 ///
 /// # Errors
 /// A deck that is too large.
-pub fn exact(game: &Calculation) -> Result<Expectimax<'_, Calculation>, PlayerError> {
+pub fn exact(game: &Calculation) -> Result<Expectimax<Calculation>, PlayerError> {
     let too_large = || PlayerError(TOO_LARGE.with(grouped(EXACT_LIMIT as u64)));
     // To find so many takes a minute and much memory.
     if least_positions(*game.variant()) > EXACT_LIMIT as f64 {
         return Err(too_large());
     }
-    let mut exact = Expectimax::new(game, EXACT_LIMIT);
+    let mut exact = Expectimax::new(*game, EXACT_LIMIT);
     exact.value(&game.start()).map_err(|_| too_large())?;
     Ok(exact)
 }
@@ -292,7 +314,7 @@ const EXPLORATION: f64 = 0.3;
 
 impl Player for ReadyPlayer<'_> {
     fn decide(&self, pos: &Position, mut stream: Stream, spent: f64) -> Decision {
-        let game = self.game;
+        let game = &self.game;
         let mut pick = |bound: u32| stream.below(bound);
         let one = |mv: Option<Move>, playouts, probability| Decision {
             moves: mv.into_iter().collect(),
@@ -443,6 +465,7 @@ mod tests {
             "greedy",
             "heuristic",
             "mcts:1000",
+            "mcts:1000000",
             "mcts:10,playout=greedy",
             "flat:7,playout=learnt",
             "learnt",
@@ -469,7 +492,11 @@ mod tests {
         for (text, expected) in [
             ("alphazero", "there is no player \"alphazero\"; expected random"),
             ("mcts", "mcts: how many a move?"),
-            ("mcts:0", "expected a number from 1 on"),
+            ("mcts:0", "mcts:0: expected a number from 1 to 1,000,000 after the colon, not \"0\""),
+            ("mcts:10000000000", "expected a number from 1 to 1,000,000 after the colon"),
+            ("mcts:1000001,playout=greedy", "expected a number from 1 to 1,000,000 after the colon"),
+            ("clairvoyant:100_001", "expected a number from 1 to 100,000 after the colon"),
+            ("flat:0", "expected a number from 1 on"),
             ("flat:9,playout=odd", "there are no play-outs \"odd\""),
             ("best:0s", "expected rounds of play-outs a turn or processor time"),
             ("best:9,playout=greedy", "there is no player"),

@@ -1,5 +1,6 @@
 //! What many games came to.
 
+use crate::game::Row;
 use yomikiri_stats::{Z95, wilson};
 
 /// Sums over games.
@@ -16,6 +17,14 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts one more game.
+    pub fn add(&mut self, row: &Row) {
+        self.games += 1;
+        self.wins += u64::from(row.won);
+        self.placed += u64::from(row.placed);
+        self.plies += u64::from(row.plies);
+    }
+
     /// Both together.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
@@ -35,5 +44,20 @@ impl Tally {
     /// The 95% interval of Wilson.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.wins, self.games, Z95)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_a_game_is_counted() {
+        let lost = Row { game: 0, won: false, placed: 30, plies: 70, playouts: 5, cpu_seconds: 1.0 };
+        let mut tally = Tally::default();
+        for row in [lost, Row { game: 1, won: true, placed: 52, plies: 90, ..lost }] {
+            tally.add(&row);
+        }
+        assert_eq!(tally, Tally { games: 2, wins: 1, placed: 82, plies: 160 });
     }
 }

@@ -6,32 +6,55 @@ use crate::{
     network::{Quantized, QuantizedActivations},
     turn::{SETTINGS, Turn, TurnFilter, TurnGenerator},
 };
+use std::sync::Arc;
 use yomikiri_calculation::{BaseTables, Calculation, Position};
+
+/// The rules of a variant with their tables, to be kept: the tables take longer than a look.
+#[derive(Clone, Debug)]
+pub struct GameTables {
+    game: Calculation,
+    base_tables: BaseTables,
+}
+
+impl GameTables {
+    /// The tables of a game.
+    pub fn new(game: &Calculation) -> Self {
+        Self { game: *game, base_tables: BaseTables::new(*game.variant()) }
+    }
+
+    /// The rules.
+    pub const fn game(&self) -> &Calculation {
+        &self.game
+    }
+}
 
 /// Values by a network.
 #[derive(Clone, Debug)]
 pub struct ValueFunction<'a> {
-    /// What there is to be valued.
-    pub turns: TurnGenerator<'a>,
-    base_tables: BaseTables,
+    tables: Arc<GameTables>,
     network: &'a Quantized,
     settings: usize,
 }
 
 impl<'a> ValueFunction<'a> {
-    /// Values by these weights. To be kept: its tables take longer than a look.
-    pub fn new(game: &'a Calculation, network: &'a Quantized) -> Self {
-        Self {
-            turns: TurnGenerator { game },
-            base_tables: BaseTables::new(*game.variant()),
-            network,
-            settings: SETTINGS,
-        }
+    /// Values by these weights, with tables of their own.
+    pub fn new(game: &Calculation, network: &'a Quantized) -> Self {
+        Self::with_tables(Arc::new(GameTables::new(game)), network)
+    }
+
+    /// Values by these weights, with tables that are there.
+    pub const fn with_tables(tables: Arc<GameTables>, network: &'a Quantized) -> Self {
+        Self { tables, network, settings: SETTINGS }
     }
 
     /// The rules.
-    pub const fn game(&self) -> &'a Calculation {
-        self.turns.game
+    pub fn game(&self) -> &Calculation {
+        &self.tables.game
+    }
+
+    /// What there is to be valued.
+    pub fn turns(&self) -> TurnGenerator<'_> {
+        TurnGenerator { game: self.game() }
     }
 
     /// Looks at no more than so many settings of a turn.
@@ -43,7 +66,12 @@ impl<'a> ValueFunction<'a> {
     /// The value of a position without a card turned up.
     pub fn logit(&self, pos: &Position) -> f32 {
         let mut logits = Vec::new();
-        self.network.logits(&self.base_tables, &[*pos], &mut QuantizedActivations::default(), &mut logits);
+        self.network.logits(
+            &self.tables.base_tables,
+            &[*pos],
+            &mut QuantizedActivations::default(),
+            &mut logits,
+        );
         logits[0]
     }
 
@@ -63,7 +91,7 @@ impl<'a> ValueFunction<'a> {
 
     /// Looks at a position with a card turned up: finds what the turn can lead to, and its values.
     pub fn evaluate(&self, pos: &Position, filter: TurnFilter, turn: &mut Turn) {
-        self.turns.find(pos, filter, self.settings, turn);
+        self.turns().find(pos, filter, self.settings, turn);
         self.value(turn);
     }
 
@@ -73,7 +101,7 @@ impl<'a> ValueFunction<'a> {
     pub fn value(&self, turn: &mut Turn) {
         let Turn { settings, outcomes, positions, logits, activations } = turn;
         if settings[0].pos.hidden() > 0 {
-            self.network.logits(&self.base_tables, positions, activations, logits);
+            self.network.logits(&self.tables.base_tables, positions, activations, logits);
             for (outcome, logit) in outcomes.iter_mut().zip(logits) {
                 outcome.logit = *logit;
             }

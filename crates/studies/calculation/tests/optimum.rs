@@ -30,7 +30,7 @@ const DECKS: [&str; 4] =
 fn the_optimum_is_that_of_all_play() {
     for text in DECKS {
         let game = Calculation::new(text.parse::<Variant>().unwrap());
-        let optimum = Expectimax::new(&game, EXACT_LIMIT).value(&game.start()).unwrap();
+        let optimum = Expectimax::new(game, EXACT_LIMIT).value(&game.start()).unwrap();
         let expected = slowly(&game, &game.start(), &mut HashMap::new());
         assert!((optimum - expected).abs() < 1e-12, "{text}: {optimum} against {expected}");
         assert!(optimum > 0.0 && optimum < 1.0 + 1e-12, "{text}: {optimum}");
@@ -42,7 +42,7 @@ fn the_exact_player_meets_the_optimum_and_the_others_do_not_exceed_it() {
     let models = Models::default();
     for text in DECKS {
         let game = Calculation::new(text.parse::<Variant>().unwrap());
-        let optimum = Expectimax::new(&game, EXACT_LIMIT).value(&game.start()).unwrap();
+        let optimum = Expectimax::new(game, EXACT_LIMIT).value(&game.start()).unwrap();
         let games = 1000u32;
         // Four standard errors.
         let error = 4.0 * (optimum * (1.0 - optimum) / f64::from(games)).sqrt() + 1e-9;

@@ -7,20 +7,17 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 use yomikiri_blokus::{Blokus, PlayoutState};
 use yomikiri_blokus_study::{
-    AlphaBetaSearcher, Budget, LevelSettings, MctsSearcher, Model, Player, Resources, Searcher,
+    AlphaBetaSearcher, Budget, LevelSettings, MOVE_TIME, MctsSearcher, Model, Player, Resources, Searcher,
 };
 use yomikiri_core::{
     Game, Random,
     play::{Limits, Stop},
 };
 use yomikiri_search::mcts::{Options, Playable, Search};
-
-/// What a move may cost where nothing is said.
-const TIME: Duration = Duration::from_millis(700);
 
 /// The player that was asked for.
 pub fn player(game: Blokus, args: &MindArgs) -> Result<Player, Failure> {
@@ -52,7 +49,7 @@ pub fn budget(args: &MindArgs) -> Budget {
         (Some(level), _) => Budget::Move(LevelSettings::of(level).limits()),
         (_, Some(simulations)) => Budget::Move(Limits::nodes(simulations)),
         _ if args.depth.is_some() => Budget::Move(Limits { time: args.time, ..Limits::default() }),
-        _ => Budget::Mean(args.time.unwrap_or(TIME)),
+        _ => Budget::Mean(args.time.unwrap_or(MOVE_TIME)),
     }
 }
 

@@ -108,13 +108,6 @@ impl Export {
     }
 }
 
-fn count(tally: &mut Tally, row: &Row) {
-    tally.games += 1;
-    tally.wins += u64::from(row.won);
-    tally.placed += u64::from(row.placed);
-    tally.plies += u64::from(row.plies);
-}
-
 impl Simulation for Setup {
     fn variant(&self) -> String {
         self.game.variant().to_string()
@@ -224,7 +217,7 @@ impl Setup {
             (Tally::default(), Vec::new(), 0.0, 0, Verdict::Open);
         let played = self.pool.install(|| {
             series::play(&mine, games, results.as_mut(), |row| {
-                count(&mut tally, row);
+                tally.add(row);
                 cpu_seconds += row.cpu_seconds;
                 playouts += row.playouts;
                 if export.is_some() || rival.is_some() {
@@ -260,7 +253,7 @@ impl Setup {
                 let score = GameScore::of(first.placed.cmp(&row.placed));
                 // A deal is all that there is: as a pair whose games tell the same.
                 cards.pair([score; 2]);
-                count(&mut tally, row);
+                tally.add(row);
                 progress.advance(1);
                 true
             })

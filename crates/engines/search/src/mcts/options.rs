@@ -6,7 +6,8 @@
 pub struct Options {
     /// The number of threads, at least 1.
     pub threads: usize,
-    /// Bytes that the tree may take.
+    /// Bytes that the tree takes at the most, with the table of its transpositions and with what a move of
+    /// the game needs to go on with a part of it; 160 KiB where that is more.
     pub memory: usize,
     /// The seed of the play-outs.
     pub seed: u64,

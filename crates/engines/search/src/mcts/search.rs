@@ -115,20 +115,13 @@ impl<G: Playable> Search<G> {
     /// Goes on from another position, without what was found before.
     pub fn restart(&mut self, pos: G::Pos) {
         self.pos = pos;
-        self.tree = Tree::new(self.options.memory);
+        self.tree.clear();
     }
 
     /// Goes on after a legal move, with all that was found below it.
     pub fn advance(&mut self, mv: G::Move) {
         let number = self.game.number(mv);
-        let child = self.tree.children(&self.tree.root).iter().find(|child| child.number() == number);
-        self.tree = match child {
-            // A proof without the moves that prove it would leave the next search without an answer.
-            Some(child) if !self.tree.children(child).is_empty() => {
-                self.tree.subtree(child, self.options.memory)
-            }
-            _ => Tree::new(self.options.memory),
-        };
+        self.tree.advance(number);
         self.game.play(&mut self.pos, mv);
     }
 

@@ -9,8 +9,8 @@
 //! came to it, so that those above choose by what they saw themselves, and all go on from what is known
 //! below. A node that has fewer of the moves than its twin takes over the twin's when it wants more.
 //!
-//! Cost: a key and a look-up for each simulation, a sixty-fourth of the memory, and a pass over the table for
-//! each move of a game. Measured in `docs/notes/blokus.md`.
+//! Cost: a key and a look-up for each simulation, a sixty-fourth of the memory at the most, and a pass over
+//! the table for each move of a game. Measured in `docs/notes/blokus.md`.
 
 use super::node::State;
 use std::sync::atomic::{
@@ -35,13 +35,24 @@ type Slot = [AtomicU64; 2];
 pub struct TranspositionTable(Box<[Slot]>);
 
 impl TranspositionTable {
-    /// A table for a tree of so many bytes; of a single slot where there is no memory for more.
+    /// A table for a tree of so many bytes; of a single slot where there is no memory for more. It takes
+    /// between a 128th and a 64th of them.
     pub fn new(bytes: usize) -> Self {
-        let slots = (bytes / SHARE).next_power_of_two();
+        let slots = 1 << (bytes / SHARE).max(1).ilog2();
         let mut table = Vec::new();
         let room = table.try_reserve_exact(slots);
         table.resize_with(if room.is_ok() { slots } else { 1 }, Slot::default);
         Self(table.into_boxed_slice())
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.0.fill_with(Slot::default);
     }
 
     /// The moves of the position with a key.
@@ -86,6 +97,14 @@ fn write([mixed, word]: &Slot, key: u64, children: Option<Children>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_takes_no_more_than_its_share() {
+        for mebibytes in [1, 3, 5, 63, 64, 65, 1000] {
+            let (bytes, taken) = (mebibytes << 20, TranspositionTable::new(mebibytes << 20).bytes());
+            assert!(taken <= bytes / 64 && taken > bytes / 128, "{taken} of {bytes}");
+        }
+    }
 
     #[test]
     fn what_was_told_is_found() {

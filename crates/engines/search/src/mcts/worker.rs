@@ -95,7 +95,7 @@ impl<'t, G: Playable> Worker<'t, G> {
         self.generate(pos);
         if self.moves.is_empty() {
             let value = self.game.result(pos);
-            node.prove(seen_by(self.game.side(pos).other(), value));
+            node.end(seen_by(self.game.side(pos).other(), value));
             return Some(value);
         }
         self.add_children(node, pos, State::Leaf, INITIAL_CHILDREN);

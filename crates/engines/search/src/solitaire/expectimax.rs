@@ -24,15 +24,15 @@ impl fmt::Display for TooMany {
 impl Error for TooMany {}
 
 /// Exact values of a game's positions.
-pub struct Expectimax<'a, G: Solitaire + Keyed> {
-    game: &'a G,
+pub struct Expectimax<G: Solitaire + Keyed> {
+    game: G,
     limit: usize,
     values: FxHashMap<G::Key, f64>,
 }
 
-impl<'a, G: Solitaire + Keyed> Expectimax<'a, G> {
+impl<G: Solitaire + Keyed> Expectimax<G> {
     /// Values that remember at most `limit` positions.
-    pub fn new(game: &'a G, limit: usize) -> Self {
+    pub fn new(game: G, limit: usize) -> Self {
         Self { game, limit, values: FxHashMap::default() }
     }
 
@@ -74,7 +74,7 @@ impl<'a, G: Solitaire + Keyed> Expectimax<'a, G> {
             return Ok(sum / of);
         }
         let mut best = 0.0f64;
-        for (_, next) in distinct_moves(self.game, pos) {
+        for (_, next) in distinct_moves(&self.game, pos) {
             best = best.max(self.value(&next)?);
         }
         Ok(best)
@@ -86,7 +86,7 @@ impl<'a, G: Solitaire + Keyed> Expectimax<'a, G> {
     /// As for [`value`](Self::value).
     pub fn best(&mut self, pos: &G::Pos) -> Result<Option<(G::Move, f64)>, TooMany> {
         let mut best: Option<(G::Move, f64)> = None;
-        for (mv, next) in distinct_moves(self.game, pos) {
+        for (mv, next) in distinct_moves(&self.game, pos) {
             let value = self.value(&next)?;
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((mv, value));
@@ -115,7 +115,7 @@ mod tests {
             moves.iter().map(|&mv| slow(game, game.play(&pos, mv))).fold(mean, f64::max)
         }
         let game = Dice;
-        let mut exact = Expectimax::new(&game, 1000);
+        let mut exact = Expectimax::new(Dice, 1000);
         let value = exact.value(&game.start()).unwrap();
         assert!((value - slow(&game, game.start())).abs() < 1e-12);
         assert!((0.1..1.0).contains(&value), "{value}");
@@ -126,6 +126,6 @@ mod tests {
 
     #[test]
     fn too_many_positions_are_refused() {
-        assert_eq!(Expectimax::new(&Dice, 5).value(&Dice.start()), Err(TooMany { limit: 5 }));
+        assert_eq!(Expectimax::new(Dice, 5).value(&Dice.start()), Err(TooMany { limit: 5 }));
     }
 }

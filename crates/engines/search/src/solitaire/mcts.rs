@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn rates_come_near_to_the_exact_values() {
-        let mut exact = Expectimax::new(&Dice, 1000);
+        let mut exact = Expectimax::new(Dice, 1000);
         let mut pick = generator(3);
         for pos in [(0, 3), (2, 4), (5, 3), (6, 1)] {
             let mut tree = Tree::new(&Dice, &Taker, 0.7, &pos);

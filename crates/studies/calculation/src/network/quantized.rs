@@ -513,6 +513,23 @@ mod tests {
         turns
     }
 
+    /// More cells than 16 bits count are told apart: a look at thousands of positions says of each what a
+    /// look at it alone says.
+    #[test]
+    fn many_positions_are_looked_at_together() {
+        let game = Calculation::new("superhuman".parse().unwrap());
+        let quantized = Quantized::new(&Network::new(5));
+        let values = ValueFunction::new(&game, &quantized);
+        let all: Vec<Position> = turns(&values, 0..40).concat();
+        let (mut together, mut view) = (Vec::new(), QuantizedActivations::default());
+        quantized.logits(&BaseTables::new(*game.variant()), &all, &mut view, &mut together);
+        let cells = [view.over.cells.len(), view.slots.cells.len(), view.under.cells.len()];
+        assert!(cells.iter().all(|&cells| cells > 1 << 16), "{cells:?} of {}", all.len());
+        for (pos, logit) in all.iter().zip(&together) {
+            assert_eq!(values.logit(pos).to_bits(), logit.to_bits());
+        }
+    }
+
     /// Integers say what floats say, but for a little; alone what they say together, to the bit.
     #[test]
     fn integers_say_what_floats_say() {
