@@ -69,8 +69,8 @@ pub fn games() -> Vec<&'static str> {
 /// Opens a game.
 ///
 /// # Errors
-/// A name that is none, an ending that the game has not, a deal that is none of the game, a file that cannot be
-/// read.
+/// A name that is none, an ending that the game has not, a deal that is none of the game, a file that cannot
+/// be read.
 pub fn open(name: &str, options: &Options) -> PyResult<Opened> {
     let named = match options.file {
         None => named(name)?,
