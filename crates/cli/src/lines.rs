@@ -14,7 +14,8 @@ const BATCH: usize = 1_000;
 pub struct Line {
     /// Counted from 1.
     pub number: u64,
-    /// Without the end of the line, with a sign in the place of bytes that are no text; or why it is not read.
+    /// Without the end of the line, with a sign in the place of bytes that are no text; or why it is not
+    /// read.
     pub text: Result<String, String>,
 }
 

@@ -92,7 +92,8 @@ pub enum PlayerSpec {
 const BEST: Effort = Effort::Millis(1000);
 /// Width of `clairvoyant` without a number.
 const WIDTH: u64 = 256;
-/// The most simulations of `mcts`, and the widest beam of `clairvoyant`: each takes about a gigabyte a thread.
+/// The most simulations of `mcts`, and the widest beam of `clairvoyant`: each takes about a gigabyte a
+/// thread.
 const MOST_SIMULATIONS: u64 = 1_000_000;
 const MOST_WIDTH: u64 = 100_000;
 

@@ -1,5 +1,5 @@
-//! Graphs of the tests as one type: what reads a graph out is compiled for each type of graph, which takes the
-//! compiler longer than all these tests take.
+//! Graphs of the tests as one type: what reads a graph out is compiled for each type of graph, which takes
+//! the compiler longer than all these tests take.
 
 use std::ops::Range;
 use yomikiri_core::{EdgeSink, ExpandSink, Expansion, Graph, Value};
