@@ -140,7 +140,8 @@ fn ended(name: &str, named: Named, options: &Options) -> PyResult<Named> {
     }
 }
 
-/// A variant of a file. What is read stays in memory until the program ends, so each text is read once.
+/// A variant of a file. What is read stays in memory until the program ends, so a text that has been read is
+/// not read again.
 fn of_file(name: &str, file: &Path) -> PyResult<&'static Variant> {
     static READ: Mutex<Option<HashMap<String, &'static [Variant]>>> = Mutex::new(None);
     let refused = |error: &dyn std::fmt::Display| unusable(format!("variants: {}: {error}", file.display()));
@@ -156,7 +157,7 @@ fn of_file(name: &str, file: &Path) -> PyResult<&'static Variant> {
         known.insert(text, variants);
         variants
     };
-    if let Some(taken) = variants.iter().find(|variant| FIRST.contains(&variant.name)) {
+    if let Some(taken) = variants.iter().find(|variant| games().contains(&variant.name)) {
         return Err(refused(&format!("[{}]: there is a game of this name", taken.name)));
     }
     let names = || variants.iter().map(|variant| variant.name).collect::<Vec<_>>().join(", ");

@@ -45,9 +45,9 @@ class Actions:
     for Calculation of the pile that a card comes from and where it goes.
     """
 
-    def __init__(self, game: str, *, variants: str | PathLike[str] | None = None) -> None:
-        rules = _native.Game(game, variants=variants)
-        self.game = game
+    def __init__(self, game: str | _native.Game) -> None:
+        rules = _native.Game(game) if isinstance(game, str) else game
+        self.game = game = rules.name
         if rules.board and rules.drops is not None:
             (self.files, self.ranks), self.drops = rules.board, rules.drops
             squares = self.files * self.ranks
@@ -123,7 +123,7 @@ class GameEnv:
         render_mode: str = "ansi",
     ) -> None:
         self._rules = _native.Game(game, ending=ending, variants=variants)
-        self.actions = Actions(game, variants=variants)
+        self.actions = Actions(self._rules)
         self.repetitions, self.plies, self.render_mode = repetitions, plies, render_mode
         self.possible_agents = ["first"] if self._rules.deal else ["first", "second"]
         self.agents: list[str] = []

@@ -25,9 +25,39 @@ pub fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> Result<(
     Ok(writeln!(out, "{line}")?)
 }
 
-/// The lines, with a sign in the place of bytes that are no text.
+/// The lines, with a sign in the place of bytes that are no text. Nothing comes behind a failure but that of
+/// a line that is too long.
 pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
-    std::iter::from_fn(move || line(&mut input).map_err(|error| failed(&error)).transpose())
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        let read = if is_over { Ok(None) } else { line(&mut input) };
+        is_over |= read.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
+        read.map_err(|error| failed(&error)).transpose()
+    })
+}
+
+/// The lines with their numbers, one at a time; at the end that of which the input fails.
+pub fn numbered(mut input: impl BufRead) -> impl Iterator<Item = Result<Line, Failure>> {
+    let mut number = Some(0);
+    std::iter::from_fn(move || {
+        let read = next(&mut input, number.as_mut()?);
+        if read.is_err() {
+            number = None;
+        }
+        read.map_err(|error| failed(&error)).transpose()
+    })
+}
+
+/// The next line, and its number.
+fn next(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Line>> {
+    let text = match line(input) {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err(error.to_string()),
+        Err(error) => return Err(error),
+    };
+    *number += 1;
+    Ok(Some(Line { number: *number, text }))
 }
 
 /// The lines in batches of those that can be read without waiting, so that a program which waits for each
@@ -44,15 +74,8 @@ pub fn batches(input: impl Read) -> impl Iterator<Item = Result<Vec<Line>, Failu
 /// A batch; empty at the end of input.
 fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<Line>> {
     let mut lines = Vec::new();
-    loop {
-        let text = match line(input) {
-            Ok(Some(text)) => Ok(text),
-            Ok(None) => break,
-            Err(error) if error.kind() == ErrorKind::InvalidData => Err(error.to_string()),
-            Err(error) => return Err(error),
-        };
-        *number += 1;
-        lines.push(Line { number: *number, text });
+    while let Some(line) = next(input, number)? {
+        lines.push(line);
         if lines.len() == BATCH || !input.buffer().contains(&b'\n') {
             break;
         }
@@ -62,7 +85,8 @@ fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<L
 
 /// What a stream of input fails of: a line that is too long is unusable input.
 fn failed(error: &io::Error) -> Failure {
-    let failure = if error.kind() == ErrorKind::InvalidData { Failure::Input } else { Failure::Environment };
+    let is_too_long = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge);
+    let failure = if is_too_long { Failure::Input } else { Failure::Environment };
     failure(Failure::of_argument("standard input", error))
 }
 
@@ -70,7 +94,7 @@ fn failed(error: &io::Error) -> Failure {
 /// alone.
 pub fn spoken(error: io::Error) -> Failure {
     match error.kind() {
-        ErrorKind::InvalidData | ErrorKind::IsADirectory => failed(&error),
+        ErrorKind::InvalidData | ErrorKind::FileTooLarge | ErrorKind::IsADirectory => failed(&error),
         _ => Failure::Output(error),
     }
 }
@@ -92,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_conversation_fails_of_its_input_or_of_its_output() {
-        for kind in [ErrorKind::InvalidData, ErrorKind::IsADirectory] {
+        for kind in [ErrorKind::InvalidData, ErrorKind::FileTooLarge, ErrorKind::IsADirectory] {
             assert!(spoken(kind.into()).to_string().starts_with("standard input"));
         }
         assert!(matches!(spoken(ErrorKind::StorageFull.into()), Failure::Output(_)));
@@ -107,8 +131,11 @@ mod tests {
     #[test]
     fn a_line_without_an_end_is_refused() {
         let endless = || BufReader::new(io::repeat(0));
-        assert!(matches!(lossy(endless()).next(), Some(Err(Failure::Environment(_)))));
-        assert!(matches!(batches(endless()).next(), Some(Err(Failure::Environment(_)))));
+        let all: Vec<_> = lossy(endless()).collect();
+        assert!(matches!(&all[..], [Err(Failure::Input(_))]), "{}", all.len());
+        let all: Vec<_> = numbered(endless()).collect();
+        assert!(matches!(&all[..], [Err(Failure::Input(_))]), "{}", all.len());
+        assert!(matches!(batches(endless()).next(), Some(Err(Failure::Input(_)))));
         // One that ends is refused alone.
         let text = format!("a\n{}\nb", "x".repeat(2 << 20));
         let mut lines = lossy(text.as_bytes());

@@ -53,6 +53,18 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Foreign { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::Busy { path }
+            | Self::Io { path, .. } => path,
+        }
+    }
+}
+
 /// A journal that is being kept.
 #[derive(Debug)]
 pub struct Journal {
@@ -223,6 +235,22 @@ fn no_journal(path: &Path, heading: &str) -> JournalError {
         kind(heading).unwrap_or_default()
     );
     JournalError::Foreign { path: path.into(), message }
+}
+
+/// Refuses what is no journal of this work, whatever its other lines are like.
+///
+/// # Errors
+/// The file system's; a file that is no journal, or of other work.
+pub(crate) fn ensure_of(path: &Path, heading: &str) -> Result<(), JournalError> {
+    let io = |error| JournalError::Io { path: path.into(), error };
+    let mut first = Vec::new();
+    read_line(&mut BufReader::new(crate::open(path).map_err(io)?), &mut first).map_err(io)?;
+    let found = first.strip_suffix(b"\n").unwrap_or(&first);
+    match str::from_utf8(found).ok().and_then(checked) {
+        Some(found) if found == heading => Ok(()),
+        Some(found) => Err(other_work(path, found, heading)),
+        None => Err(no_journal(path, heading)),
+    }
 }
 
 /// The heading and the lines of a journal that is whole.

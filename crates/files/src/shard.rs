@@ -95,8 +95,8 @@ struct Part<'a> {
 ///
 /// # Errors
 /// A file that is no journal of a shard, or is damaged; shards of different work; a shard that is missing or
-/// there twice, or has not done all of its pieces; a file that would be lost under the new one and is no
-/// journal; the file system's.
+/// there twice, or has not done all of its pieces; a file that would be lost under the new one and is of
+/// other work; the file system's.
 pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Merged, JournalError> {
     let parts = paths.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>()?;
     let Some((first, pieces)) = parts.iter().find_map(|part| Some((part, part.share.as_ref()?.1.clone())))
@@ -127,7 +127,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Merged, JournalError> {
     if let Some(part) = parts.iter().find(|part| part.share.is_some() && crate::is_same(part.path, out)) {
         return Err(part.foreign("this is a share, and the shares stay; name another file for all of them"));
     }
-    ensure_replaceable(out)?;
+    ensure_replaceable(out, &work)?;
     let mut lines: Vec<(u64, String)> = parts.into_iter().flat_map(|part| part.lines).collect();
     lines.sort_unstable_by_key(|(piece, _)| *piece);
     let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
@@ -135,13 +135,12 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Merged, JournalError> {
     Ok(Merged { heading: work, pieces: lines.len() as u64 })
 }
 
-/// Refuses to write over what is no file of finished work.
-fn ensure_replaceable(out: &Path) -> Result<(), JournalError> {
-    let holds_something = out.metadata().is_ok_and(|there| there.is_file() && there.len() > 0);
-    match holds_something.then(|| journal::read_whole(out)) {
-        Some(Err(foreign @ JournalError::Foreign { .. })) => Err(foreign),
-        _ => Ok(()),
+/// Refuses to write over anything but a file of the same work, which may be damaged.
+fn ensure_replaceable(out: &Path, work: &str) -> Result<(), JournalError> {
+    if out.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
+        journal::ensure_of(out, work)?;
     }
+    Ok(())
 }
 
 /// What is wanted is not among the files that were to become this one.
@@ -247,12 +246,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_finished_work_is_not_written_over() {
+    fn what_is_of_other_work_is_not_written_over() {
         let directory = tempfile::tempdir().unwrap();
         let (paths, out) = (journals(directory.path(), 2, &(0..5)), directory.path().join("out"));
         fs::write(&out, "precious").unwrap();
         assert!(merge(&paths, &out).unwrap_err().to_string().contains("no file of finished work"));
         assert_eq!(fs::read_to_string(&out).unwrap(), "precious");
+        // Of other work, and a share under another name.
+        fs::remove_file(&out).unwrap();
+        drop(Journal::begin(&out, "yomikiri-counting 1 seed=4").unwrap());
+        assert!(merge(&paths, &out).unwrap_err().to_string().contains("seed=4, not seed=3"));
+        fs::copy(&paths[0], &out).unwrap();
+        assert!(merge(&paths, &out).unwrap_err().to_string().contains("other work"));
         fs::write(&out, "").unwrap();
         merge(&paths, &out).unwrap();
         merge(&paths, &out).unwrap();

@@ -42,7 +42,10 @@ struct MergeReport<'a> {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     file::ensure("--out", &args.out)?;
     let merged = yomikiri_files::merge(&args.files, &args.out);
-    let merged = merged.map_err(|error| Failure::journal("FILE", &error))?;
+    let merged = merged.map_err(|error| {
+        let argument = if error.path() == args.out { "--out" } else { "FILE" };
+        Failure::journal(argument, &error)
+    })?;
     let report = MergeReport { heading: &merged.heading, pieces: merged.pieces };
     if args.json {
         json(out, &report)?;

@@ -19,6 +19,8 @@ const MAGIC: [u8; 7] = *b"YOMIPEE";
 const WIRE: u8 = b'T';
 /// How long a connection may take to say who is there.
 const GREETING: Duration = Duration::from_secs(5);
+/// How long a call may go unanswered before it is tried anew.
+const CALLED: Duration = Duration::from_secs(2);
 /// How often is tried anew.
 const PAUSE: Duration = Duration::from_millis(50);
 /// A peer that answers nothing is asked after so long, so often, and is lost then: within ten seconds.
@@ -79,22 +81,27 @@ impl Peers {
     ) -> Result<Self, ClusterError> {
         let deadline = Instant::now() + wait;
         let hello = Hello { wire: WIRE, greeting, process, processes: addresses.len() };
-        // Set where a call has failed: nobody waits for the others then.
-        let is_given_up = AtomicBool::new(false);
-        let accepting = thread::scope(|scope| {
-            let accepting =
-                scope.spawn(|| accept(&addresses[process], &hello, deadline, &|| is_given_up.load(Relaxed)));
-            let called = (0..process).map(|other| call(addresses, other, &hello, deadline));
-            let called: Result<Vec<_>, _> = called.collect();
-            is_given_up.store(called.is_err(), Relaxed);
-            let accepted = accepting.join().expect("the listener does not panic");
-            called.and_then(|mut sockets| {
-                sockets.push(None);
-                sockets.extend(accepted?);
-                Ok(sockets)
-            })
+        let attempt = Attempt { deadline, is_given_up: AtomicBool::new(false) };
+        let (called, accepted) = thread::scope(|scope| {
+            let accepting = scope.spawn(|| attempt.watched(accept(&addresses[process], &hello, &attempt)));
+            let called = (0..process).map(|other| call(addresses, other, &hello, &attempt));
+            let called: Result<Vec<_>, _> = attempt.watched(called.collect());
+            (called, accepting.join().expect("the listener does not panic"))
         });
-        let sockets = accepting.map_err(|what| ClusterError::Peer { process, what })?;
+        let sockets = match (called, accepted) {
+            (Ok(mut called), Ok(accepted)) => {
+                called.push(None);
+                called.extend(accepted);
+                called
+            }
+            // Of two failures that one which made the other side give up.
+            (Err(Refused::Because(what)), _) | (_, Err(Refused::Because(what))) => {
+                return Err(ClusterError::Peer { process, what });
+            }
+            (Err(Refused::GivenUp), _) | (_, Err(Refused::GivenUp)) => {
+                unreachable!("nobody gives up before the other has failed")
+            }
+        };
         for socket in sockets.iter().flatten() {
             let watched = watch(socket);
             let unwatched = |error| format!("a connection cannot be set up: {error}");
@@ -104,13 +111,47 @@ impl Peers {
     }
 }
 
-/// Takes the connections of all processes with higher numbers, unless it is given up meanwhile.
-fn accept(
-    address: &str,
-    hello: &Hello,
+/// Why there is no connection.
+enum Refused {
+    Because(String),
+    /// The other side of the attempt, those that call or the one that listens, has failed.
+    GivenUp,
+}
+
+impl From<String> for Refused {
+    fn from(what: String) -> Self {
+        Self::Because(what)
+    }
+}
+
+/// An attempt to connect with all others.
+struct Attempt {
     deadline: Instant,
-    is_given_up: &dyn Fn() -> bool,
-) -> Result<Vec<Option<TcpStream>>, String> {
+    /// Whether something has failed: nobody goes on then.
+    is_given_up: AtomicBool,
+}
+
+impl Attempt {
+    /// Gives up where something has failed.
+    fn watched<T>(&self, done: Result<T, Refused>) -> Result<T, Refused> {
+        if done.is_err() {
+            self.is_given_up.store(true, Relaxed);
+        }
+        done
+    }
+
+    /// Waits before something is tried anew; tells whether there is time for it.
+    fn pause(&self) -> Result<bool, Refused> {
+        if self.is_given_up.load(Relaxed) {
+            return Err(Refused::GivenUp);
+        }
+        thread::sleep(PAUSE);
+        Ok(Instant::now() <= self.deadline)
+    }
+}
+
+/// Takes the connections of all processes with higher numbers.
+fn accept(address: &str, hello: &Hello, attempt: &Attempt) -> Result<Vec<Option<TcpStream>>, Refused> {
     let mut sockets: Vec<Option<TcpStream>> = (hello.process + 1..hello.processes).map(|_| None).collect();
     if sockets.is_empty() {
         return Ok(sockets);
@@ -119,10 +160,6 @@ fn accept(
     let listener = TcpListener::bind(address).map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
     while let Some(missing) = sockets.iter().position(Option::is_none) {
-        if Instant::now() > deadline || is_given_up() {
-            let missing = hello.process + 1 + missing;
-            return Err(format!("process {missing} has not come in time"));
-        }
         match listener.accept() {
             Ok((socket, _)) => {
                 // Whoever else knocks here does not answer as a process does, and is not waited for again.
@@ -131,11 +168,16 @@ fn accept(
                 let place = other.checked_sub(hello.process + 1).and_then(|place| sockets.get_mut(place));
                 match place {
                     Some(place @ None) => *place = Some(socket),
-                    _ => return Err(format!("two processes have the number {other}")),
+                    _ => return Err(format!("two processes have the number {other}").into()),
                 }
             }
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            Err(error) => return Err(failed(error)),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if !attempt.pause()? {
+                    let missing = hello.process + 1 + missing;
+                    return Err(format!("process {missing} has not come in time").into());
+                }
+            }
+            Err(error) => return Err(failed(error).into()),
         }
     }
     Ok(sockets)
@@ -146,32 +188,34 @@ fn call(
     addresses: &[String],
     other: usize,
     hello: &Hello,
-    deadline: Instant,
-) -> Result<Option<TcpStream>, String> {
+    attempt: &Attempt,
+) -> Result<Option<TcpStream>, Refused> {
     let address = &addresses[other];
     loop {
-        match connected(address, deadline) {
+        match connected(address, attempt.deadline) {
             Ok(socket) => {
                 let answer = greet(&socket, hello);
                 let answer = answer.map_err(|_| format!("{address} is not process {other} of a solve"))?;
                 return match hello.agrees(&answer)? {
                     number if number == other => Ok(Some(socket)),
-                    number => Err(format!("{address} is process {number}, not {other}")),
+                    number => Err(format!("{address} is process {number}, not {other}").into()),
                 };
             }
-            Err(error) if Instant::now() > deadline => {
-                return Err(format!("process {other} at {address} cannot be reached: {error}"));
+            Err(error) => {
+                if !attempt.pause()? {
+                    return Err(format!("process {other} at {address} cannot be reached: {error}").into());
+                }
             }
-            Err(_) => thread::sleep(PAUSE),
         }
     }
 }
 
-/// A connection, tried until the deadline at the latest: a host that is off says nothing.
+/// A connection, tried for so long at each of a host's addresses, and until the deadline at the latest: a
+/// host that is off says nothing.
 fn connected(address: &str, deadline: Instant) -> io::Result<TcpStream> {
     let mut failed = io::Error::from(ErrorKind::AddrNotAvailable);
     for address in address.to_socket_addrs()? {
-        let left = deadline.saturating_duration_since(Instant::now()).max(PAUSE);
+        let left = deadline.saturating_duration_since(Instant::now()).clamp(PAUSE, CALLED);
         match TcpStream::connect_timeout(&address, left) {
             Ok(socket) => return Ok(socket),
             Err(error) => failed = error,

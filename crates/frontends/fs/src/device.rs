@@ -41,7 +41,7 @@ pub fn mount(directory: &Path, options: &str) -> Result<OwnedFd, MountError> {
         let said = said.trim().trim_start_matches(PROGRAM).trim_start_matches(": ").to_owned();
         return Err(MountError::Refused { program: PROGRAM, said });
     }
-    receive(&ours)
+    receive(&ours).inspect_err(|_| unmount(directory))
 }
 
 /// The open file that comes over a socket.
@@ -93,7 +93,7 @@ read -r end
 /// Takes what was mounted last away from a directory.
 pub fn unmount(directory: &Path) {
     // If it cannot be taken away the kernel ends it with this process.
-    let _ = Command::new("fusermount3").args(["-u", "-z", "-q", "--"]).arg(directory).status();
+    let _ = Command::new(PROGRAM).args(["-u", "-z", "-q", "--"]).arg(directory).status();
 }
 
 /// A process that takes the mount away from its directory when this is dropped, or when this process is

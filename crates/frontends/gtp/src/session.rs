@@ -41,8 +41,17 @@ const COMMANDS: [&str; 19] = [
 /// The input cannot be read or the output not be written.
 pub fn serve(player: &mut dyn TextPlayer, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut clocks = Clocks::default();
-    while let Some(line) = yomikiri_files::line(&mut input)? {
-        let line = clean(&line);
+    loop {
+        let line = match yomikiri_files::line(&mut input) {
+            Ok(Some(line)) => clean(&line),
+            Ok(None) => break,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                writeln!(output, "? {error}\n")?;
+                output.flush()?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         let Some(command) = Command::parse(&line) else { continue };
         let (mark, text) = match answer(player, &mut clocks, &command) {
             Ok(text) => ('=', text),
@@ -245,6 +254,14 @@ mod tests {
         let mut output = Vec::new();
         serve(&mut Echo::default(), input.as_bytes(), &mut output).unwrap();
         String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_alone() {
+        let (input, mut output) = (format!("{}\n7 name\n", "x".repeat(2 << 20)), Vec::new());
+        serve(&mut Echo::default(), input.as_bytes(), &mut output).unwrap();
+        let said = String::from_utf8(output).unwrap();
+        assert!(said.starts_with("? a line is longer than") && said.ends_with("\n\n=7 Echo\n\n"), "{said}");
     }
 
     #[test]

@@ -140,10 +140,29 @@ struct Reader<'a, G: TwoPlayer, W> {
 
 impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
     fn read(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let quits = loop {
-            let Some(line) = yomikiri_files::line(&mut input)? else { break false };
+        let quits = self.obey_all(&mut input);
+        for running in self.all_running() {
+            if let Ok(true) = quits { running.answer_now() } else { running.leave() }
+        }
+        quits.map(|_| ())
+    }
+
+    /// Obeys what is said; whether it ends by `quit`.
+    fn obey_all(&mut self, input: &mut impl BufRead) -> io::Result<bool> {
+        loop {
+            let line = match yomikiri_files::line(input) {
+                Ok(Some(line)) => line,
+                Ok(None) => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    // Hardly anything but a position is so long.
+                    self.history = None;
+                    self.output.note(&error.to_string())?;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             match command::read(&line) {
-                Ok(Command::Quit) => break true,
+                Ok(Command::Quit) => return Ok(true),
                 Ok(command) => self.obey(command)?,
                 Err(error) => {
                     // The position of before is not the one that was meant.
@@ -153,11 +172,7 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
                     self.output.note(&error.to_string())?;
                 }
             }
-        };
-        for running in self.all_running() {
-            if quits { running.answer_now() } else { running.leave() }
         }
-        Ok(())
     }
 
     /// The search and the count that were asked for last.
@@ -287,9 +302,8 @@ impl<G: Notation + TwoPlayer, W: Write> Reader<'_, G, W> {
         let timed = Go { move_time: go.mate.filter(|&time| time < u64::MAX).or(go.move_time), ..go.clone() };
         let time = move_time(&timed, self.game.side(history.current()), self.options.margin);
         let counted = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let endless = go.infinite || go.ponder;
         // Whoever set a limit that means nothing waits for an answer.
-        let waits = !go.wrong.is_empty() && !counted && !endless;
+        let waits = !go.wrong.is_empty() && !counted && !go.infinite;
         let time = time.or_else(|| waits.then(|| MoveTime::exactly(INSTEAD)));
         let is_bound = time.is_some() || counted;
         let hold = if go.infinite || !is_bound {

@@ -114,10 +114,11 @@ impl<W: Write> Prompt<'_, W> {
         }
     }
 
-    /// What was typed while the flag fell: commands are obeyed, a move comes too late.
+    /// What was typed while the flag fell: commands for a game that is over are obeyed, a move comes too
+    /// late.
     fn too_late(&mut self, line: &str, view: &View) -> Result<Then, Failure> {
-        let word = line.split_whitespace().next();
-        if !word.is_some_and(|word| matches!(word, "quit" | "exit" | "save" | "load")) {
+        let is_command = line.split_whitespace().next().is_some_and(|word| COMMANDS.contains(&word));
+        if !is_command || ["moves", "hint", "resign"].iter().any(|word| line.starts_with(word)) {
             return Ok(Then::Go);
         }
         Ok(match self.command(line, view, true)? {

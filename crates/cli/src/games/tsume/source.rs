@@ -2,12 +2,12 @@
 
 use crate::{
     failure::{Answer, Failure, Outcome},
-    lines::lossy,
+    lines::{Line, numbered},
     text::note,
     words::words,
 };
 use std::io;
-use yomikiri_core::{ParseError, fill, phrases::IN_LINE};
+use yomikiri_core::{Gap, ParseError, fill, phrases::IN_LINE};
 use yomikiri_shogi::Position;
 use yomikiri_tsume::{
     collection::without_words,
@@ -43,20 +43,17 @@ impl Source {
             let item = read(&self.sfen, given_hands).map_err(|error| Failure::parse("SFEN", &error));
             return Box::new(std::iter::once(item));
         }
-        let lines = lossy(io::stdin().lock()).zip(1u64..);
-        Box::new(lines.filter_map(move |(line, number)| match line.as_deref().map(without_words) {
-            Ok("") => None,
-            Ok(text) if text.starts_with('#') => None,
-            Ok(text) => {
-                let in_line = |error: ParseError| Failure::input(IN_LINE.with(number).and(error.told()));
-                Some(read(text, given_hands).map_err(in_line))
+        let item = move |Line { number, text }: Line| {
+            let wrong = |why: Gap| Failure::input(IN_LINE.with(number).and(why));
+            match text.as_deref().map(without_words) {
+                Ok("") => None,
+                Ok(text) if text.starts_with('#') => None,
+                Ok(text) => Some(read(text, given_hands).map_err(|error| wrong(error.told().into()))),
+                Err(why) => Some(Err(wrong(why.as_str().into()))),
             }
-            Err(Failure::Input(why)) => {
-                let told = IN_LINE.with(number).and(why.clone());
-                Some(Err(Failure::input(told)))
-            }
-            Err(_) => line.err().map(Err),
-        }))
+        };
+        let lines = numbered(io::stdin().lock());
+        Box::new(lines.filter_map(move |line| line.map_or_else(|failure| Some(Err(failure)), item)))
     }
 }
 

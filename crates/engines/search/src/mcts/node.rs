@@ -8,11 +8,13 @@
 //! Sums are single floats, so that a node takes 36 bytes. A float that is large keeps nothing of what is
 //! added: from 2^24 on not even a whole win. So large sums are rounded up as often as what is added is part
 //! of a step (stochastic rounding: Croci and others, "Stochastic rounding: implementation, error analysis and
-//! applications", 2022): a mean of 2^32 values is right to a few parts in ten thousand.
+//! applications", 2022): a mean of 2^32 values is right to a few parts in ten thousand, or to 2^-9 where all
+//! values are less than that.
 
 use std::sync::atomic::{
     AtomicU32,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
+    fence,
 };
 
 /// Statistics of a move, seen by the side that makes it; at the root of the tree, by the side that is not to
@@ -31,7 +33,7 @@ pub struct Node {
     /// Its share of the weights of all moves.
     prior: AtomicU32,
     /// The first of its children.
-    pub first: AtomicU32,
+    first: AtomicU32,
     /// The number of its children, and its [`State`] in the lowest three bits. Written last, with release.
     state: AtomicU32,
     /// Its value, where that is proven.
@@ -138,13 +140,40 @@ impl Node {
             (&self.rave_visits, &other.rave_visits),
             (&self.rave_sum, &other.rave_sum),
             (&self.prior, &other.prior),
-            (&self.first, &other.first),
-            (&self.exact, &other.exact),
         ];
         for (own, other) in pairs {
             own.store(other.load(Relaxed), Relaxed);
         }
-        self.set_state(other.state().at_rest());
+        let (first, exact, state) = other.below();
+        self.first.store(first, Relaxed);
+        self.exact.store(exact, Relaxed);
+        self.set_state(state.at_rest());
+    }
+
+    /// The first of its children, its value and its state, as they belong together: another thread may give
+    /// it more children, or prove it, while they are read (a sequence lock, of which the state is the number:
+    /// it never comes back to what it was).
+    fn below(&self) -> (u32, u32, State) {
+        loop {
+            let state = self.state();
+            let below = (self.first.load(Relaxed), self.exact.load(Relaxed), state);
+            fence(Acquire);
+            if self.state.load(Relaxed) == state.pack() {
+                return below;
+            }
+        }
+    }
+
+    /// Where the first of its children is, with what has been written there.
+    #[inline]
+    pub fn first(&self) -> u32 {
+        self.first.load(Acquire)
+    }
+
+    /// Where the first of its children is from now on; they must be there.
+    #[inline]
+    pub fn set_first(&self, first: u32) {
+        self.first.store(first, Release);
     }
 
     #[inline]
@@ -251,7 +280,10 @@ impl Node {
     /// Whether this thread, and no other, is the one to give the node children, or more of them.
     #[inline]
     pub fn claim(&self, state: State) -> bool {
-        self.state.compare_exchange(state.pack(), State::Busy.pack(), Acquire, Relaxed).is_ok()
+        let claimed = self.state.compare_exchange(state.pack(), State::Busy.pack(), Acquire, Relaxed);
+        // Whoever sees what this thread writes from now on sees that it is busy, too.
+        fence(Release);
+        claimed.is_ok()
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     transposition_table::{Children, TranspositionTable},
 };
 use std::sync::{
-    OnceLock,
+    Mutex, OnceLock, PoisonError,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
@@ -26,6 +26,8 @@ const LIST: usize = 64;
 /// A tree that threads grow together.
 pub struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
+    /// Held by the thread that makes a chunk.
+    making: Mutex<()>,
     /// How many nodes there is room for.
     room: u64,
     /// How many groups of siblings may be kept after a move.
@@ -50,6 +52,7 @@ impl Tree {
         let room = (rest / sixty_four as u64 * 64).clamp(LEAST, 1 << 32);
         Self {
             chunks: (0..room.div_ceil(CHUNK as u64)).map(|_| OnceLock::new()).collect(),
+            making: Mutex::new(()),
             room,
             groups: (list / size_of::<[u32; 2]>()).max(1),
             next: AtomicU64::new(0),
@@ -86,7 +89,7 @@ impl Tree {
     pub fn children(&self, node: &Node) -> &[Node] {
         match node.state().children() {
             0 => &[],
-            count => self.siblings(node.first.load(Relaxed), count),
+            count => self.siblings(node.first(), count),
         }
     }
 
@@ -125,6 +128,11 @@ impl Tree {
     /// Whether a chunk is there; it is made if the system gives memory for it.
     fn has(&self, number: usize) -> bool {
         let chunk = &self.chunks[number];
+        if chunk.get().is_some() {
+            return true;
+        }
+        // One thread makes it: those that others make meanwhile would be more than there is room for.
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if chunk.get().is_none() {
             // The last one is as long as there is room.
             let length = (self.room as usize - number * CHUNK).min(CHUNK);
@@ -133,7 +141,6 @@ impl Tree {
                 return false;
             }
             nodes.resize_with(length, Node::default);
-            // Another thread may have been quicker; one chunk is as good as the other.
             let _ = chunk.set(nodes.into_boxed_slice());
         }
         true
@@ -147,7 +154,7 @@ impl Tree {
         let found =
             self.transpositions.find(key).filter(|children| children.state.children() > was.children());
         let Some(Children { first, state }) = found.filter(|_| node.claim(was)) else { return false };
-        node.first.store(first, Relaxed);
+        node.set_first(first);
         node.set_state(state);
         true
     }
@@ -173,12 +180,12 @@ impl Tree {
             child.init(number, prior);
         }
         if was.children() > 0 {
-            let old = self.siblings(node.first.load(Relaxed), was.children());
+            let old = self.siblings(node.first(), was.children());
             for (child, old) in siblings.iter().zip(old) {
                 child.copy(old);
             }
         }
-        node.first.store(first, Relaxed);
+        node.set_first(first);
         let state = if whole { State::Whole(count) } else { State::Partial(count) };
         node.set_state(state);
         if let Some(key) = key {
@@ -273,7 +280,7 @@ struct Kept {
 impl Kept {
     /// Lists the children of a node that are not listed, if there is room.
     fn mark(&mut self, node: &Node, most: usize) {
-        let (first, count) = (node.first.load(Relaxed), node.state().children());
+        let (first, count) = (node.first(), node.state().children());
         if count > 0 && self.list.len() < most {
             let (word, bit) = (&mut self.marks[first as usize / 64], 1 << (first % 64));
             if *word & bit == 0 {
@@ -297,8 +304,8 @@ impl Kept {
         if state.children() == 0 {
             return;
         }
-        match (self.place(node.first.load(Relaxed)), state) {
-            (Some(first), _) => node.first.store(first, Relaxed),
+        match (self.place(node.first()), state) {
+            (Some(first), _) => node.set_first(first),
             (None, State::Proven(_)) => node.set_state(State::Proven(0)),
             (None, _) => node.set_state(State::Leaf),
         }

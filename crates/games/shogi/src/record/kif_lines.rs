@@ -28,10 +28,9 @@ pub const VARIATION: &str = "変化";
 const SECOND_BEGINS: &str = "後手番";
 
 /// What begins the word that stands behind the last move: no move begins so.
-const ENDS: [&str; 13] = [
+const ENDS: [&str; 12] = [
     "投了",
     STOPPED,
-    "詰",
     "不詰",
     "千日手",
     "持将棋",
@@ -43,6 +42,9 @@ const ENDS: [&str; 13] = [
     "封じ手",
     "接続切れ",
 ];
+
+/// The end as a word of its own: 詰将棋 is none.
+const MATED: &str = "詰";
 
 const SAME: &str = "同";
 const DROP: &str = "打";
@@ -320,12 +322,17 @@ pub fn numbered(line: &str) -> Option<&str> {
 
 /// Whether a text begins as a move does, or tells the end.
 pub fn is_move_or_end(text: &str) -> bool {
-    is_end(text) || text.starts_with(SAME) || place(text).is_some()
+    let is_same = text.strip_prefix(SAME).is_some_and(|rest| names::begin(rest.trim_start()));
+    is_end(text) || is_same || place(text).is_some()
 }
 
 /// Whether what is [`numbered`] tells that the moves end, and how.
 pub fn is_end(told: &str) -> bool {
-    ENDS.iter().any(|end| told.starts_with(end))
+    let is_mate = told.strip_prefix(MATED).is_some_and(|rest| {
+        let rest = rest.strip_prefix(['み', 'め']).unwrap_or(rest);
+        rest.is_empty() || rest.starts_with(|letter: char| letter.is_whitespace() || "(（".contains(letter))
+    });
+    is_mate || ENDS.iter().any(|end| told.starts_with(end))
 }
 
 /// Whether a line begins with a move without its number, or right behind it: a square, a piece, and where
@@ -347,7 +354,8 @@ pub(super) fn is_ki2(line: &str) -> bool {
 
 /// What is wrong with a line that [is a move without its number](is_bare).
 pub fn no_number(line: &str) -> ParseError {
-    ParseError::new(words::KIF_NUMBER.with(line))
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ParseError::new(words::KIF_NUMBER.with(shown(word)))
 }
 
 /// Where a move goes: ４四, or where the last one went as 同 with a blank, if that is given.

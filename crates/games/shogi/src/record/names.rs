@@ -15,6 +15,13 @@ pub struct Names {
     also: &'static [&'static str],
 }
 
+impl Names {
+    /// All names that are read in KIF.
+    fn read(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [self.kif, self.square].into_iter().chain(self.also.iter().copied())
+    }
+}
+
 const fn names(
     english: &'static str,
     csa: &'static str,
@@ -77,19 +84,37 @@ pub fn csa(variant: &Variant, name: &str) -> Option<Kind> {
 /// Of the names of KIF that a text begins with, the longest: its kind, and the rest of the text. A piece that
 /// promotes may be named with 成 before it: 成歩 is と.
 pub fn kif<'a>(variant: &Variant, text: &'a str) -> Option<(Kind, &'a str)> {
-    let fitting = kinds(variant).flat_map(|(kind, names)| {
-        let all = [names.kif, names.square].into_iter().chain(names.also.iter().copied());
-        all.filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
-    });
-    fitting.min_by_key(|(_, rest)| rest.len()).or_else(|| {
-        let (kind, rest) = kif(variant, text.strip_prefix('成')?)?;
+    named(variant, text).or_else(|| {
+        let (kind, rest) = named(variant, text.strip_prefix('成')?)?;
         (!kind.is_promoted() && variant.promotes(kind)).then(|| (kind.promoted(), rest))
     })
+}
+
+/// The same of the names as they are.
+fn named<'a>(variant: &Variant, text: &'a str) -> Option<(Kind, &'a str)> {
+    let fitting = kinds(variant).flat_map(|(kind, names)| {
+        names.read().filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
+    });
+    fitting.min_by_key(|(_, rest)| rest.len())
+}
+
+/// Whether a text begins as the name of a piece does, of any variant, or with 成 before it.
+pub fn begin(text: &str) -> bool {
+    let text = text.strip_prefix('成').unwrap_or(text);
+    NAMES.iter().flat_map(Names::read).any(|name| text.starts_with(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file may hold anything.
+    #[test]
+    fn many_promotions_are_no_name() {
+        let many = "成".repeat(1_000_000);
+        assert_eq!(kif(&Variant::shogi(), &many), None);
+        assert_eq!(kif(&Variant::shogi(), "成成歩"), None);
+    }
 
     #[test]
     fn every_piece_of_every_variant_has_names_of_its_own() {
