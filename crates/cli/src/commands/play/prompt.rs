@@ -117,8 +117,11 @@ impl<W: Write> Prompt<'_, W> {
     /// What was typed while the flag fell: commands for a game that is over are obeyed, a move comes too
     /// late.
     fn too_late(&mut self, line: &str, view: &View) -> Result<Then, Failure> {
-        let is_command = line.split_whitespace().next().is_some_and(|word| COMMANDS.contains(&word));
-        if !is_command || ["moves", "hint", "resign"].iter().any(|word| line.starts_with(word)) {
+        let word = line.split_whitespace().next();
+        let mut words =
+            COMMANDS.iter().map(|command| command.split(' ').next()).chain([Some("exit"), Some("?")]);
+        let is_of_game = matches!(word, Some("moves" | "hint" | "resign"));
+        if is_of_game || !words.any(|known| known == word) {
             return Ok(Then::Go);
         }
         Ok(match self.command(line, view, true)? {

@@ -8,7 +8,7 @@ fn the_board_is_framed() {
     let variant = Variant::dobutsu();
     let pos: Position<SmallBoard> = sfen::read("1le/3/1C1/EL1 w 2gc", &variant).unwrap();
     let expected = "  second player (v): 2 giraffes, chick in hand, to move
-  3    2    1
+      3    2    1
   ┌────┬────┬────┐
 a │    │ vL │ vE │
   ├────┼────┼────┤
