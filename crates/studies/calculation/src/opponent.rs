@@ -107,7 +107,7 @@ mod tests {
         let mut pos = rules.start();
         pos.turn(5);
         let reply = opponent.answer(&[rules.show_pos(&pos)], None, &NoProgress).unwrap();
-        assert!(opponent.game.spent < ready / 10.0, "{} after {ready}", opponent.game.spent);
+        assert!(opponent.game.spent < ready / 2.0, "{} after {ready}", opponent.game.spent);
         let exact = crate::player::exact(&rules).unwrap().best(&pos).unwrap().unwrap();
         assert_eq!(reply.mv, rules.show_move(&pos, exact.0));
         assert_eq!(reply.probability, Some(exact.1 as f32));
