@@ -106,8 +106,8 @@ help rules / help pieces  ルール / 駒の動きと表記";
     has_no_problem: "--number: {} has no problem {}", "--number: {}に第{}番はありません";
     neither: "PROBLEM: `{}` is neither a position in SFEN nor a collection ({})",
         "PROBLEM: `{}`はSFENの局面でも問題集({})でもありません";
-    one_line_unread: "one line was no problem", "1行は詰将棋として読めませんでした";
-    lines_unread: "{} lines were no problems", "{}行は詰将棋として読めませんでした";
+    one_line_unread: "one line could not be read as a problem", "1行は詰将棋として読めませんでした";
+    lines_unread: "{} lines could not be read as problems", "{}行は詰将棋として読めませんでした";
     none_composed: "no problem found in {} attempts", "{}回試しましたが、問題は見つかりませんでした";
     composed: "{}: {} of {} problems", "{}: {}題(指定{}題)";
     kif_left: "{}: {} .kif files that were there before are left", "{}: 以前からある.kifファイル{}個は残しました";

@@ -483,7 +483,8 @@ fn problems_on_both_sides_of_damaged_lines_are_answered() {
         let message = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{command}: {message}");
         assert_eq!(text(&output.stdout).lines().count(), 2, "{command}");
-        for part in ["line 2: expected a p", "line 5: expected a p", "2 lines were no problems"] {
+        for part in ["line 2: expected a p", "line 5: expected a p", "2 lines could not be read as problems"]
+        {
             assert!(message.contains(part), "{command}: {message}");
         }
     }

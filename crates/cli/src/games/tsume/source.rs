@@ -65,8 +65,8 @@ fn read(text: &str, given_hands: bool) -> Result<Item, ParseError> {
     Ok((sfen.to_owned(), pos))
 }
 
-/// The lines of a stream that were no problems: they are told as they come, and do not keep the others from
-/// being answered.
+/// The lines of a stream that could not be read as problems: they are told as they come, and do not keep the
+/// others from being answered.
 #[derive(Default)]
 pub struct Unreadable {
     lines: u64,
