@@ -347,8 +347,13 @@ impl Player for ReadyPlayer<'_> {
             Strategy::Best(best) => best.decide(pos, stream, spent),
             Strategy::Exact(exact) => {
                 let mut exact = exact.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                // All positions are known since the start was asked for.
-                let best = exact.best(pos).ok().flatten();
+                // All positions that can be reached are known since the start was asked for. Others that are
+                // given add up, until there is no room for more.
+                let best = exact.best(pos).or_else(|_| {
+                    exact.clear();
+                    exact.best(pos)
+                });
+                let best = best.ok().flatten();
                 one(best.map(|(mv, _)| mv), 0, best.map(|(_, value)| value))
             }
         }

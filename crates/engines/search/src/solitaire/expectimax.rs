@@ -41,6 +41,11 @@ impl<G: Solitaire + Keyed> Expectimax<G> {
         self.values.len()
     }
 
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.values.clear();
+    }
+
     /// The value of a position under best play.
     ///
     /// # Errors
@@ -122,6 +127,9 @@ mod tests {
         let (_, best) = exact.best(&(5, 2)).unwrap().unwrap();
         assert!((best - 1.0).abs() < 1e-12, "{best}");
         assert_eq!(exact.best(&game.start()), Ok(None));
+        exact.clear();
+        assert_eq!(exact.positions(), 0);
+        assert_eq!(exact.value(&game.start()), Ok(value));
     }
 
     #[test]
