@@ -10,7 +10,7 @@ use crate::{
 use pyo3::{prelude::*, types::PyDict};
 use std::{fmt, path::PathBuf, sync::Arc};
 use yomikiri_core::Side;
-use yomikiri_shogi::{Face, Variant};
+use yomikiri_shogi::Variant;
 
 /// What tells games apart.
 #[derive(PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Game {
     fn drops(&self) -> Option<Vec<&'static str>> {
         let letters = |variant: &'static Variant| {
             let faces = variant.drop_kinds().filter_map(|kind| variant.face(kind));
-            faces.map(|face: &Face| face.letter).collect()
+            faces.map(|face| face.letter).collect()
         };
         self.title.variant().map(letters)
     }

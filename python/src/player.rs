@@ -120,11 +120,8 @@ enum Positions<'py> {
 
 /// Whoever plays a game.
 fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> {
-    if let Named::Calculation(rules) = title.named {
-        return solitary(rules, asked).map(|player| Box::new(player) as Box<dyn Opponent + Send>);
-    }
-    let name = title.name.as_str();
-    if let Some(player) = asked.name {
+    if let (Some(player), Named::Shogi(..) | Named::Blokus(_)) = (asked.name, title.named) {
+        let name = &title.name;
         return Err(unusable(format!(
             "name: {name} has one player, which takes a level; {player:?} is none"
         )));
@@ -141,7 +138,7 @@ fn opponent(title: &Title, asked: &Asked) -> PyResult<Box<dyn Opponent + Send>> 
             engine(rules, searched, asked)
         }
         Named::Blokus(game) => Ok(blokus(game, asked)),
-        Named::Calculation(_) => unreachable!("who plays it has been found above"),
+        Named::Calculation(rules) => Ok(Box::new(solitary(rules, asked)?)),
     }
 }
 

@@ -9,6 +9,9 @@ use yomikiri_files::line;
 /// The most lines of a batch: their answers are kept until all of them are answered.
 const BATCH: usize = 1_000;
 
+/// What failures call the stream that lines are read of.
+const INPUT: &str = "standard input";
+
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
@@ -27,13 +30,9 @@ pub fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> Result<(
 
 /// The lines, with a sign in the place of bytes that are no text. Nothing comes behind a failure but that of
 /// a line that is too long.
-pub fn lossy(mut input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
-    let mut is_over = false;
-    std::iter::from_fn(move || {
-        let read = if is_over { Ok(None) } else { line(&mut input) };
-        is_over |= read.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
-        read.map_err(|error| failed(&error)).transpose()
-    })
+pub fn lossy(input: impl BufRead) -> impl Iterator<Item = Result<String, Failure>> {
+    let unread = |why: String| Failure::input(Failure::of_argument(INPUT, why));
+    numbered(input).map(move |line| line?.text.map_err(unread))
 }
 
 /// The lines with their numbers, one at a time; at the end that of which the input fails.
@@ -87,7 +86,7 @@ fn batch(input: &mut BufReader<impl Read>, number: &mut u64) -> io::Result<Vec<L
 fn failed(error: &io::Error) -> Failure {
     let is_too_long = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge);
     let failure = if is_too_long { Failure::Input } else { Failure::Environment };
-    failure(Failure::of_argument("standard input", error))
+    failure(Failure::of_argument(INPUT, error))
 }
 
 /// What a conversation fails of: what it was told, or else where it answers. A directory can be had as input

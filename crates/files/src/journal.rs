@@ -245,12 +245,9 @@ pub(crate) fn ensure_of(path: &Path, heading: &str) -> Result<(), JournalError> 
     let io = |error| JournalError::Io { path: path.into(), error };
     let mut first = Vec::new();
     read_line(&mut BufReader::new(crate::open(path).map_err(io)?), &mut first).map_err(io)?;
-    let found = first.strip_suffix(b"\n").unwrap_or(&first);
-    match str::from_utf8(found).ok().and_then(checked) {
-        Some(found) if found == heading => Ok(()),
-        Some(found) => Err(other_work(path, found, heading)),
-        None => Err(no_journal(path, heading)),
-    }
+    // A kill may have cut its end.
+    let is_of_work = first.trim_ascii_end() == sealed(heading).trim_ascii_end().as_bytes();
+    if is_of_work { Ok(()) } else { Err(foreign(path, &first, heading)) }
 }
 
 /// The heading and the lines of a journal that is whole.

@@ -115,12 +115,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 /// Why a collection cannot be read.
 fn unread(name: &str, refusal: Refusal) -> Failure {
-    let told =
-        |why: Gap| Gap::in_each(|language| format!("--collection: {name}: {}", why.in_language(language)));
+    let told = |why: Gap| Failure::of_argument("--collection", Failure::of_argument(name, why));
     match refusal {
         Refusal::Environment(why) => Failure::environment(told(why)),
         Refusal::Condition(why) => Failure::input(told(why)),
-        Refusal::Parse(error) => Failure::input(format!("--collection: {name}: {error}")),
+        Refusal::Parse(error) => Failure::input(told(error.told().into())),
         Refusal::Table(_) => unreachable!("a collection has no table"),
     }
 }
