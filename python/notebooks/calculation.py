@@ -14,10 +14,12 @@
 # Rounds are no axis here: the other players have none.
 
 # %%
+import os
+
 import yomikiri as yk
 from plotting import figure
 
-GAMES = 40
+GAMES = int(os.environ.get("GAMES", "40"))
 players = ["heuristic", "learnt", "best:1", "best:2", "best:4"]
 reports = [yk.simulate(player, variant="superhuman", games=GAMES) for player in players]
 for report in reports:

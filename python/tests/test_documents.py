@@ -1,6 +1,7 @@
 """What the documents show, run: the Python of the book's chapter and of the README, the notebooks, the examples."""
 
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -33,6 +34,9 @@ def test_examples_of_docstrings_run(module):
 def test_notebooks_run(notebook, tmp_path):
     script = PACKAGE / "notebooks" / f"{notebook}.py"
     # -B: nothing is left beside the sources.
-    done = subprocess.run([sys.executable, "-B", script, tmp_path], cwd=tmp_path, capture_output=True, text=True)
+    few = os.environ | {"GAMES": "4"}
+    done = subprocess.run(
+        [sys.executable, "-B", script, tmp_path], cwd=tmp_path, env=few, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     assert notebook in done.stdout

@@ -2,18 +2,16 @@
 //! signals.
 #![cfg(target_os = "linux")]
 
-use rexpect::session::{PtySession, spawn_command};
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
-    io::Write,
     path::Path,
-    process::Command,
     thread,
     time::{Duration, Instant},
 };
+use yomikiri_drive::terminal::{Command, Terminal};
 
 /// How long the slowest machine may take for a step.
-const PATIENCE: u64 = 60_000;
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What gives a terminal back: the usual screen, no mouse, a cursor that is seen.
 const GIVEN_BACK: [&str; 3] = ["\x1b[?1049l", "\x1b[?1000l", "\x1b[?25h"];
@@ -21,7 +19,7 @@ const GIVEN_BACK: [&str; 3] = ["\x1b[?1049l", "\x1b[?1000l", "\x1b[?25h"];
 /// A shell on a terminal of 80 columns and 24 lines that runs `yomikiri play` and tells its number; then how
 /// it ended, and whether the terminal is as it was.
 struct Shell {
-    session: PtySession,
+    terminal: Terminal,
     program: Pid,
     _home: tempfile::TempDir,
 }
@@ -37,25 +35,26 @@ impl Shell {
             test \"$before\" = \"$(stty -g)\" && echo terminal as before\n",
             env!("CARGO_BIN_EXE_yomikiri")
         );
-        let mut shell = Command::new("bash");
-        shell.args(["--norc", "--noprofile", options, "-c", &script]);
-        shell.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
-        shell.env("XDG_DATA_HOME", home.path()).env("XDG_STATE_HOME", home.path());
-        let mut session = spawn_command(shell, Some(PATIENCE)).unwrap();
-        session.exp_string("number ").unwrap();
-        let number = session.read_line().unwrap();
+        let shell = Command::new("bash")
+            .args(["--norc", "--noprofile", options, "-c", &script])
+            .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C.UTF-8")
+            .env("XDG_DATA_HOME", home.path())
+            .env("XDG_STATE_HOME", home.path());
+        let mut terminal = Terminal::start(shell, PATIENCE).unwrap();
+        terminal.sees("number ").unwrap();
+        let number = terminal.sees("\n").unwrap();
         let program = Pid::from_raw(number.trim().parse().unwrap()).unwrap();
-        Self { session, program, _home: home }
+        Self { terminal, program, _home: home }
     }
 
     /// Waits for something to be seen: one word of a screen, on which blanks are not written.
     fn sees(&mut self, text: &str) -> String {
-        self.session.exp_string(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+        self.terminal.sees(text).unwrap()
     }
 
     fn types(&mut self, keys: &str) {
-        self.session.send(keys).unwrap();
-        self.session.flush().unwrap();
+        self.terminal.types(keys).unwrap();
     }
 
     fn signal(&self, signal: Signal) {
@@ -64,7 +63,7 @@ impl Shell {
 
     /// Waits for the end with a status, and looks at what was given back.
     fn ends(mut self, status: &str) {
-        let rest = self.session.exp_eof().unwrap();
+        let rest = self.terminal.ends().unwrap();
         for sign in GIVEN_BACK {
             assert!(rest.contains(sign), "{sign:?} is missing: {rest:?}");
         }
@@ -78,7 +77,7 @@ impl Shell {
 fn bytes_that_are_no_text_are_no_move() {
     let mut shell = Shell::new("+m", "minishogi --side both");
     shell.sees("first> ");
-    shell.session.process().get_file_handle().unwrap().write_all(b"\xe9\r").unwrap();
+    shell.terminal.types(b"\xe9\r").unwrap();
     shell.sees("expected");
     shell.types("quit\r");
     shell.sees("status 0");
@@ -87,14 +86,17 @@ fn bytes_that_are_no_text_are_no_move() {
 /// Half of it is a search that nobody saw.
 #[test]
 fn a_bench_tells_how_far_its_search_is() {
-    let mut bench = Command::new(env!("CARGO_BIN_EXE_yomikiri"));
     let home = tempfile::tempdir().unwrap();
-    bench.args(["bench", "blokus"]).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
-    bench.env("XDG_DATA_HOME", home.path());
-    let mut session = spawn_command(bench, Some(PATIENCE)).unwrap();
-    session.exp_string("thinking").unwrap();
-    session.send_control('c').unwrap();
-    session.exp_eof().unwrap();
+    let bench = Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+        .args(["bench", "blokus"])
+        .env("TERM", "xterm")
+        .env("LC_ALL", "C.UTF-8")
+        .env("XDG_DATA_HOME", home.path());
+    let mut terminal = Terminal::start(bench, PATIENCE).unwrap();
+    terminal.sees("thinking").unwrap();
+    // Ctrl-C.
+    terminal.types("\x03").unwrap();
+    terminal.ends().unwrap();
 }
 
 /// A game that needs no table, on a screen.
@@ -136,7 +138,7 @@ fn the_game_ends_with_its_terminal() {
     drop(shell);
     let begun = Instant::now();
     while Path::new(&process).exists() {
-        assert!(begun.elapsed() < Duration::from_millis(PATIENCE), "it goes on without a terminal");
+        assert!(begun.elapsed() < PATIENCE, "it goes on without a terminal");
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -171,6 +173,6 @@ fn a_flag_that_falls_is_told_while_a_move_is_awaited() {
     shell.types("\r");
     shell.sees("`undo` takes");
     shell.types("quit\r");
-    let rest = shell.session.exp_eof().unwrap();
+    let rest = shell.terminal.ends().unwrap();
     assert!(rest.contains("status 0") && rest.contains("terminal as before"), "{rest:?}");
 }

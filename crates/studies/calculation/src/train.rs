@@ -338,8 +338,8 @@ mod tests {
     #[test]
     fn what_is_learnt_wins_more_often() {
         let variant = "ranks=7,piles=2".parse().unwrap();
-        let before = rate(variant, &Network::new(1), 9, 1000);
-        let after = rate(variant, &trained(3000), 9, 1000);
+        let before = rate(variant, &Network::new(1), 9, 500);
+        let after = rate(variant, &trained(1500), 9, 500);
         assert!(after > before + 0.1, "{before} before, {after} after");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     load::{in_words, spread},
-    server::{Server, ask},
+    server::Server,
 };
 use serde_json::{Value, json};
 use std::{
@@ -11,6 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 use yomikiri_core::Random;
+use yomikiri_drive::http::ask;
 
 /// How many games are open.
 const GAMES: u64 = 200;

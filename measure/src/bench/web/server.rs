@@ -1,13 +1,12 @@
-//! A server that is measured, and requests to it by hand.
+//! A server that is measured.
 
 use crate::process::resident;
 use serde_json::Value;
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
+    io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
-    time::Instant,
 };
+use yomikiri_drive::http::ask;
 
 /// A server that ends with this.
 pub struct Server {
@@ -45,54 +44,6 @@ impl Server {
     pub fn host(&self) -> &str {
         self.address.trim_start_matches("http://").trim_end_matches('/')
     }
-}
-
-/// An answer: its status, where it leads, its body, and how long it took.
-pub struct Answer {
-    pub status: u16,
-    pub location: Option<String>,
-    pub body: String,
-    pub seconds: f64,
-}
-
-/// Asks a host on a connection of its own.
-pub fn ask(host: &str, method: &str, path: &str, body: &str) -> Result<Answer, String> {
-    let failed = |error: std::io::Error| format!("{method} {path}: {error}");
-    let began = Instant::now();
-    let mut stream = TcpStream::connect(host).map_err(failed)?;
-    let length = body.len();
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
-    );
-    stream.write_all((head + body).as_bytes()).map_err(failed)?;
-    let (head, body) = read(BufReader::new(stream)).map_err(failed)?;
-    let seconds = began.elapsed().as_secs_f64();
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    Ok(Answer { status, location: header(&head, "location"), body, seconds })
-}
-
-/// Head and body of an answer; not every server closes the connection behind it.
-fn read(mut stream: impl BufRead) -> std::io::Result<(String, String)> {
-    let (mut head, mut body) = (String::new(), Vec::new());
-    while !head.ends_with("\r\n\r\n") {
-        if stream.read_line(&mut head)? == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
-        }
-    }
-    match header(&head, "content-length").and_then(|length| length.parse().ok()) {
-        Some(length) => stream.take(length).read_to_end(&mut body)?,
-        None => stream.read_to_end(&mut body)?,
-    };
-    Ok((head, String::from_utf8_lossy(&body).into_owned()))
-}
-
-/// A line of a head.
-fn header(head: &str, name: &str) -> Option<String> {
-    let of_line = |line: &str| {
-        let (own, value) = line.split_once(':')?;
-        own.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
-    };
-    head.lines().find_map(of_line)
 }
 
 impl Drop for Server {

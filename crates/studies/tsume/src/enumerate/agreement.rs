@@ -35,13 +35,10 @@ fn agree<const N: usize, const M: usize>(set: &PieceSet, conventions: Convention
     }
 }
 
+/// Sets of two are never walked over, and would be an instance of all of this for themselves.
 #[test]
-fn all_sets_of_two_and_three_pieces() {
-    let plain = |len| PieceSet::all(len).into_iter().filter(|set| !set.has_ranging());
-    for set in plain(2) {
-        agree::<2, 1>(&set, Conventions::default(), 63);
-    }
-    for set in plain(3) {
+fn all_sets_of_three_pieces() {
+    for set in PieceSet::all(3).into_iter().filter(|set| !set.has_ranging()) {
         agree::<3, 2>(&set, Conventions::default(), 63);
     }
 }

@@ -121,7 +121,8 @@ fn restore() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{env, process::Command};
+    use std::{env, time::Duration};
+    use yomikiri_drive::terminal::{Command, Terminal};
 
     /// Run by the test below, on a terminal.
     #[test]
@@ -138,14 +139,13 @@ mod tests {
         let test = format!("{} --ignored --exact --nocapture {path}::panics_on_a_screen", test.display());
         let script =
             format!("before=$(stty -g); {test}; test \"$before\" = \"$(stty -g)\" && echo as before");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).env("TERM", "xterm-256color");
-        let mut session = rexpect::session::spawn_command(shell, Some(60_000)).unwrap();
-        session.exp_string("\x1b[?1049h").unwrap();
-        let before = session.exp_string("on the screen").unwrap();
+        let shell = Command::new("sh").args(["-c", &script]).env("TERM", "xterm-256color");
+        let mut terminal = Terminal::start(shell, Duration::from_mins(1)).unwrap();
+        terminal.sees("\x1b[?1049h").unwrap();
+        let before = terminal.sees("on the screen").unwrap();
         for sign in ["\x1b[?1049l", "\x1b[?1000l", "\x1b[?25h"] {
             assert!(before.contains(sign), "{sign:?} is missing: {before:?}");
         }
-        assert!(session.exp_eof().unwrap().contains("as before"));
+        assert!(terminal.ends().unwrap().contains("as before"));
     }
 }
