@@ -31,6 +31,9 @@ use yomikiri_shogi_player::{
 /// Bytes that the table of a search takes.
 const MEMORY: usize = 64 << 20;
 
+/// The longest time for a move, in seconds: some thirty years.
+const MOST_SECONDS: f64 = 1e9;
+
 /// A player of a game.
 ///
 /// `level` is its strength from 1 to 9, `seconds` what a move may take instead. In Calculation `name` says
@@ -71,9 +74,12 @@ impl Player {
             return Err(unusable("seconds: expected a level or seconds, not both"));
         }
         let time = seconds.map(|seconds| {
-            let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            let time = time.filter(|time| !time.is_zero() && time.as_secs_f64() <= MOST_SECONDS);
             time.ok_or_else(|| {
-                unusable(format!("seconds: expected a finite number greater than 0, not {seconds}"))
+                unusable(format!(
+                    "seconds: expected a number greater than 0, at most {MOST_SECONDS}, not {seconds}"
+                ))
             })
         });
         let threads = checked_threads(threads)?;

@@ -14,13 +14,14 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
-use yomikiri_core::{Notation, play::NoProgress};
+use yomikiri_core::play::NoProgress;
 use yomikiri_search::DfPnInfo;
 use yomikiri_shogi::{Move, Position, usi};
 use yomikiri_tsume::{
     self as tsume, CheckResult, PieceSet, Problem, Reading, SolveOptions, SolveResult,
     enumerate::{self, Conventions},
     rules,
+    setup::{self, UnlistedPieces},
 };
 
 // Said in the signature below, where only a literal is shown by `help`.
@@ -149,9 +150,10 @@ fn line<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyList>> {
     PyList::new(py, moves.iter().map(|&mv| usi::write(rules(), mv)))
 }
 
-/// A position from SFEN.
-fn read(sfen: &str) -> PyResult<Position<u128>> {
-    rules().parse_pos(sfen).map_err(unusable)
+/// A problem from SFEN, as the commands read it.
+fn read(sfen: &str, given_hands: bool) -> PyResult<Position<u128>> {
+    let rest = if given_hands { UnlistedPieces::Nobody } else { UnlistedPieces::Defender };
+    setup::read(rules(), sfen, rest).map_err(unusable)
 }
 
 /// A search's limit of time.
@@ -195,9 +197,17 @@ impl Checker {
 
     /// Checks a problem: a dict of `sfen`, `sound` (`None` if the time was up), `plies`, `line`, `cooks`,
     /// `leftover`.
-    #[pyo3(signature = (sfen, *, seconds=None))]
-    fn check<'py>(&self, py: Python<'py>, sfen: &str, seconds: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
-        let (pos, limit) = (read(sfen)?, limit(seconds)?);
+    /// Pieces that are neither on the board nor in the attacker's hand are the defender's; with `given_hands` the
+    /// defender holds what the SFEN says.
+    #[pyo3(signature = (sfen, *, seconds=None, given_hands=false))]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        sfen: &str,
+        seconds: Option<f64>,
+        given_hands: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (pos, limit) = (read(sfen, given_hands)?, limit(seconds)?);
         let checker = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let checked = in_time(py, limit, |watch| checker().check(&pos, watch))?;
         let sound = checked.as_ref().ok().map(CheckResult::is_sound);
@@ -236,16 +246,17 @@ impl Solver {
     }
 
     /// Solves a position: a dict of `sfen`, `mate` (`None` if the time was up), `plies`, `exact`, `line`.
-    /// With `shortest` the mate is the shortest.
-    #[pyo3(signature = (sfen, *, seconds=None, shortest=false))]
+    /// With `shortest` the mate is the shortest. `given_hands` as in `Checker.check`.
+    #[pyo3(signature = (sfen, *, seconds=None, shortest=false, given_hands=false))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         sfen: &str,
         seconds: Option<f64>,
         shortest: bool,
+        given_hands: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (pos, limit) = (read(sfen)?, limit(seconds)?);
+        let (pos, limit) = (read(sfen, given_hands)?, limit(seconds)?);
         let options = SolveOptions { shortest, ..SolveOptions::default() };
         let solver = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let solved = in_time(py, limit, |watch| solver().solve(&pos, &options, watch))?;

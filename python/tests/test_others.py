@@ -81,6 +81,30 @@ def interrupted(work):
     return time.monotonic() - began - 0.5
 
 
+def test_problems_are_read_as_the_commands_read_them():
+    # A rook mates from afar only a defender who has nothing to put between.
+    afar = "8k/8p/7P1/9/9/9/9/9/9 b R 1"
+    assert not yk.tsume.solve(afar)["mate"] and not yk.tsume.check(afar)["sound"]
+    assert yk.tsume.solve(afar, given_hands=True)["mate"] and yk.tsume.check(afar, given_hands=True)["plies"] == 1
+    for wrong, message in [
+        ("4k4/4G4/4P4/9/9/9/9/9/9 w - 1", "expected the attacker"),
+        ("4k4/9/9/9/9/9/9/4r4/4K4 b 2G 1", "the attacker's king is in check"),
+        ("9/9/9/9/9/9/9/9/4K4 b 2G 1", "no king"),
+    ]:
+        for ask in yk.tsume.check, yk.tsume.solve:
+            with pytest.raises(ValueError, match=message):
+                ask(wrong)
+
+
+@pytest.mark.parametrize("ending", ["capture", "mate"])
+def test_nobody_moves_in_a_game_that_is_over(ending):
+    game = yk.Game("dobutsu", ending=ending)
+    with pytest.raises(ValueError, match="over"):
+        yk.Player(game, level=1).best(game.position("l2/1L1/1c1/E1G w EGc"))
+    with pytest.raises(ValueError, match="at most"):
+        yk.Player(game, seconds=1e10)
+
+
 def test_long_work_can_be_interrupted():
     # Nothing is decided of this in seconds: Microcosmos.
     problem = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"

@@ -28,40 +28,62 @@ def enumerate(set: str, *, plies: int = 63, images: bool = True) -> Enumeration:
 
 @overload
 def check(  # type: ignore[overload-overlap]
-    problems: str, *, seconds: float | None = None, memory: int = 64
+    problems: str, *, seconds: float | None = None, memory: int = 64, given_hands: bool = False
 ) -> dict[str, Any]: ...
 @overload
 def check(
-    problems: Iterable[str | Mapping[str, Any]], *, seconds: float | None = None, memory: int = 64
+    problems: Iterable[str | Mapping[str, Any]],
+    *,
+    seconds: float | None = None,
+    memory: int = 64,
+    given_hands: bool = False,
 ) -> Iterator[dict[str, Any]]: ...
-def check(problems: Any, *, seconds: float | None = None, memory: int = 64) -> Any:
+def check(problems: Any, *, seconds: float | None = None, memory: int = 64, given_hands: bool = False) -> Any:
     """Says whether problems are sound, and why not.
 
     For one problem, its SFEN, a dict comes back: ``sfen``, ``sound`` (``None`` if ``seconds`` were not enough),
     ``plies``, ``line``, ``cooks``, ``leftover``. For an iterable of them, or of dicts with ``sfen``, an iterator
-    of such dicts.
+    of such dicts. Pieces that are neither on the board nor in the attacker's hand are the defender's; with
+    ``given_hands`` the defender holds what the SFEN says.
     """
     checker = Checker(memory=memory)
-    return _each(problems, lambda sfen: checker.check(sfen, seconds=seconds))
+    return _each(problems, lambda sfen: checker.check(sfen, seconds=seconds, given_hands=given_hands))
 
 
 @overload
 def solve(  # type: ignore[overload-overlap]
-    problems: str, *, seconds: float | None = None, shortest: bool = False, memory: int = 64
+    problems: str,
+    *,
+    seconds: float | None = None,
+    shortest: bool = False,
+    memory: int = 64,
+    given_hands: bool = False,
 ) -> dict[str, Any]: ...
 @overload
 def solve(
-    problems: Iterable[str | Mapping[str, Any]], *, seconds: float | None = None, shortest: bool = False, memory: int = 64
+    problems: Iterable[str | Mapping[str, Any]],
+    *,
+    seconds: float | None = None,
+    shortest: bool = False,
+    memory: int = 64,
+    given_hands: bool = False,
 ) -> Iterator[dict[str, Any]]: ...
 def solve(
-    problems: Any, *, seconds: float | None = None, shortest: bool = False, memory: int = 64
+    problems: Any,
+    *,
+    seconds: float | None = None,
+    shortest: bool = False,
+    memory: int = 64,
+    given_hands: bool = False,
 ) -> Any:
     """Finds mates: ``sfen``, ``mate`` (``None`` if ``seconds`` were not enough), ``plies``, ``exact``, ``line``.
 
-    Takes one problem or an iterable of them, as ``check`` does.
+    Takes one problem or an iterable of them, and hands, as ``check`` does.
     """
     solver = Solver(memory=memory)
-    return _each(problems, lambda sfen: solver.solve(sfen, seconds=seconds, shortest=shortest))
+    return _each(
+        problems, lambda sfen: solver.solve(sfen, seconds=seconds, shortest=shortest, given_hands=given_hands)
+    )
 
 
 def frame(records: Iterable[Mapping[str, Any]]) -> polars.DataFrame:

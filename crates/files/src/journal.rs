@@ -2,8 +2,8 @@
 //!
 //! Plain text. The first line, the heading, says what work it is; every other line is what the work calls
 //! finished. Each ends with the CRC-32 of what stands before it, in eight hexadecimal digits after a space.
-//! What a sudden end leaves of a last line is cut off; a damaged line in the middle is told, and whoever
-//! opened the journal does its work again. An open journal is locked: a second program that does the same
+//! What a sudden end leaves of a last line is cut off; a damaged line in the middle is told and taken out, and
+//! whoever opened the journal does its work again. An open journal is locked: a second program that does the same
 //! work would write over the lines of the first.
 //!
 //! It is read as bytes, a line at a time: damage need not leave text, and a foreign file may be of any
@@ -70,6 +70,8 @@ impl JournalError {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// The file that it has taken the place of, still locked: whoever has opened that is not to go on with it.
+    _damaged: Option<File>,
 }
 
 /// What stands in a journal.
@@ -77,7 +79,7 @@ pub struct Journal {
 pub struct Entries {
     /// The lines in the order in which they were kept, without the heading and without checksums.
     pub lines: Vec<String>,
-    /// The numbers of damaged lines, counted from 1 with the heading, which is mended.
+    /// The numbers of damaged lines, counted from 1 with the heading. They have been taken out of the file.
     pub damaged: Vec<usize>,
 }
 
@@ -93,11 +95,10 @@ impl Journal {
         let (entries, whole) = journal.read(heading)?;
         if whole == 0 {
             journal.empty(heading)?;
-        } else {
-            if entries.damaged.first() == Some(&1) {
-                journal.mend(heading)?;
-            }
+        } else if entries.damaged.is_empty() {
             journal.cut(whole)?;
+        } else {
+            journal = journal.mended(heading, &entries)?;
         }
         Ok((journal, entries))
     }
@@ -125,7 +126,7 @@ impl Journal {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.into() }),
             // Not every file system knows locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file, path: path.into() }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file, path: path.into(), _damaged: None }),
         }
     }
 
@@ -163,11 +164,14 @@ impl Journal {
         Ok((entries, whole))
     }
 
-    /// Writes the heading over a damaged one.
-    fn mend(&mut self, heading: &str) -> Result<(), JournalError> {
-        let mended =
-            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(sealed(heading).as_bytes()));
-        mended.map_err(|error| JournalError::Io { path: self.path.clone(), error })
+    /// A journal in its place that has no damaged lines: whoever reads it later is to find it whole.
+    fn mended(self, heading: &str, entries: &Entries) -> Result<Self, JournalError> {
+        write_whole(&self.path, heading, &entries.lines)?;
+        let mut mended = Self::lock(&self.path)?;
+        let end = mended.file.seek(SeekFrom::End(0));
+        end.map_err(|error| JournalError::Io { path: mended.path.clone(), error })?;
+        mended._damaged = Some(self.file);
+        Ok(mended)
     }
 
     /// Leaves the heading alone.
@@ -360,8 +364,13 @@ mod tests {
         let path = five(directory.path());
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("three", "tree")).unwrap();
-        let (_, entries) = Journal::open(&path, HEADING).unwrap();
+        let (mut journal, entries) = Journal::open(&path, HEADING).unwrap();
         assert_eq!((entries.damaged, entries.lines.len()), (vec![4], 4));
+        // The work is done again: then the journal is whole.
+        journal.keep(&["three"]).unwrap();
+        assert!(matches!(Journal::open(&path, HEADING), Err(JournalError::Busy { .. })));
+        drop(journal);
+        assert_eq!(read(&path, HEADING).unwrap(), ["one", "two", "four", "five", "three"]);
     }
 
     #[test]

@@ -183,9 +183,15 @@ impl Player {
         }
         let engine = named(Protocol::Usi, format!("{program} usi {game}"));
         let option = |name: &str, value: u64| format!("setoption name {name} value {value}");
-        let lines = vec![option("Level", level.into()), option("Seed", seed), "go nodes 4000000000".into()];
+        let lines =
+            vec![option("Level", level.into()), option("Seed", folded(seed)), "go nodes 4000000000".into()];
         Named { lines, ..engine }
     }
+}
+
+/// A seed within what the option of that name takes, from 1 to 2^32 - 1; one that is so small already as it is.
+fn folded(seed: u64) -> u64 {
+    ((seed ^ (seed >> 32)) & u64::from(u32::MAX)).max(1)
 }
 
 fn named(protocol: Protocol, text: String) -> Named {
@@ -202,7 +208,7 @@ fn meet(
     openings: &[Vec<String>],
 ) -> Result<Met, String> {
     // Who plays the same openings against others is not to draw the same moves there.
-    let seed = |side: usize| args.seed + (1000 * meeting[side] + meeting[1 - side]) as u64;
+    let seed = |side: usize| args.seed.wrapping_add((1000 * meeting[side] + meeting[1 - side]) as u64);
     let named = [0, 1].map(|side| players[meeting[side]].engine(args, seed(side)));
     let mut engines = start([&named[0], &named[1]], seed(0))?;
     let (tally, games, cost) = (Pentanomial::default(), Vec::new(), [Cost::default(); 2]);

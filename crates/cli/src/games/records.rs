@@ -76,7 +76,7 @@ impl Records for Blokus {
     }
 
     fn read(&self, record: &[u8]) -> Result<Recorded, ParseError> {
-        let RecordedGame { nodes, forfeit } = sgf::read(*self, text(record)?)?;
+        let RecordedGame { nodes, forfeit, .. } = sgf::read(*self, text(record)?)?;
         let path = nodes.iter().map(|node| self.show_pos(node)).collect();
         Ok(Recorded { path, forfeit, names: [None, None] })
     }

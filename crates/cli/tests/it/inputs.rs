@@ -4,7 +4,7 @@
 use crate::said::{refusal, text};
 use std::{
     fs,
-    io::{self, Read, Write},
+    io::{self, BufRead, Read, Write},
     os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -127,7 +127,7 @@ fn a_table_that_is_cut_or_written_over_while_it_is_used_goes_on_answering() {
         .spawn()
         .unwrap();
     let (mut ask, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut answers = std::io::BufRead::lines(std::io::BufReader::new(answers));
+    let mut answers = io::BufReader::new(answers).lines();
     let mut answer = || {
         writeln!(ask, "1l1/1c1/1C1/1L1 b -").unwrap();
         answers.next().unwrap().unwrap()

@@ -24,6 +24,8 @@ const COLOURS: [&str; 2] = ["B", "W"];
 pub struct RecordedGame {
     /// The nodes of the main line, the start first.
     pub nodes: Vec<Node>,
+    /// For each move that is written, which of the nodes it was made from: after the pass before it, if any.
+    pub made_from: Vec<usize>,
     /// Why whoever was to move has lost, where the rules would let the game go on.
     pub forfeit: Option<Forfeit>,
 }
@@ -53,7 +55,7 @@ pub fn write(node: &Node, forfeit: Option<Forfeit>) -> String {
 /// # Errors
 /// The text is no record of Blokus Duo, or has a move that is not legal; the message says which.
 pub fn read(game: Blokus, text: &str) -> Result<RecordedGame, ParseError> {
-    let mut nodes = vec![game.start()];
+    let (mut nodes, mut made_from) = (vec![game.start()], Vec::new());
     let (mut named, mut result) = (false, String::new());
     for (name, values) in properties(text)? {
         let side = match name.as_str() {
@@ -80,9 +82,10 @@ pub fn read(game: Blokus, text: &str) -> Result<RecordedGame, ParseError> {
             }
             _ => continue,
         };
-        let number = nodes.len();
+        let number = made_from.len() + 1;
         let wrong = |error: ParseError| error.in_move(number);
         add(game, &mut nodes, side, &values.join(",")).map_err(wrong)?;
+        made_from.push(nodes.len() - 2);
     }
     if !named {
         return Err(ParseError::new(words::NO_GAME.with(GAME)));
@@ -96,7 +99,7 @@ pub fn read(game: Blokus, text: &str) -> Result<RecordedGame, ParseError> {
         }
         forfeit = (nodes[nodes.len() - 1].position.side == loser).then_some(how);
     }
-    Ok(RecordedGame { nodes, forfeit })
+    Ok(RecordedGame { nodes, made_from, forfeit })
 }
 
 /// Who has lost otherwise than by the rules, and how, by what a record tells of its result.
@@ -193,8 +196,14 @@ mod tests {
                     assert_eq!(read(game, &write(&node, None)).unwrap().forfeit, None);
                 }
             }
+            let RecordedGame { nodes, made_from, .. } = read(game, &write(&node, None)).unwrap();
+            let written = node.path.moves().iter().filter(|&&mv| mv != Move::PASS);
+            assert_eq!(made_from.len(), written.clone().count());
+            for (&from, &mv) in made_from.iter().zip(written) {
+                assert_eq!(game.play(&nodes[from], mv), nodes[from + 1]);
+            }
             // Passes at the end, which no move follows, are the only ones that a record does not tell.
-            let read = last(game, &write(&node, None)).unwrap();
+            let read = &nodes[nodes.len() - 1];
             assert_eq!(read.position.covered, node.position.covered);
             assert!(node.path.moves().starts_with(read.path.moves()));
         }

@@ -162,9 +162,11 @@ impl TextPlayer for BlokusTextPlayer {
     }
 
     fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
-        let sgf::RecordedGame { nodes, .. } =
+        let sgf::RecordedGame { nodes, made_from, .. } =
             sgf::read(self.game(), record).map_err(|error| error.to_string())?;
-        let node = nodes[moves.min(nodes.len() - 1)].clone();
+        // Passes are not written, and do not count.
+        let at = made_from.get(moves).copied().unwrap_or(nodes.len() - 1);
+        let node = nodes[at].clone();
         self.clear();
         self.follow(&node);
         Ok(())

@@ -59,6 +59,7 @@ impl<P: SearchPosition> Worker<'_, P> {
         report: &mut dyn FnMut(&Info<P::Move>),
     ) -> Vec<RootLine<P::Move>> {
         let options = self.shared.options;
+        let lines = options.lines.clamp(1, choices.len());
         let mut found: Vec<RootLine<P::Move>> = Vec::new();
         let others: Vec<u16> = {
             let mut all = Vec::new();
@@ -73,15 +74,20 @@ impl<P: SearchPosition> Worker<'_, P> {
             self.barred.clone_from(&others);
             self.deepest = 0;
             changes *= 0.5;
-            for at in 0..options.lines.clamp(1, choices.len()) {
+            for at in 0..lines {
                 self.root_best = found.get(at).map_or(0, |line| P::code(line.moves[0]));
                 let known = found.get(at).map(|line| line.score);
                 let line = self.widen(pos, (depth + ahead) as i32, known, at, report);
                 if let Some(line) = line {
                     self.barred.push(P::code(line.moves[0]));
-                    if at < found.len() { found[at] = line } else { found.push(line) }
+                    // Of the iteration before, another line may have begun with this move.
+                    found.retain(|other| other.moves[0] != line.moves[0]);
+                    found.insert(at.min(found.len()), line);
+                    found.truncate(lines);
                 }
                 if self.over {
+                    // What was searched to the end is in order; the last line may not have been.
+                    found[..at].sort_by_key(|line| std::cmp::Reverse(line.score));
                     return found;
                 }
             }
@@ -128,6 +134,8 @@ impl<P: SearchPosition> Worker<'_, P> {
         }
         let mut line: Option<RootLine<P::Move>> = None;
         loop {
+            // Nothing has been found yet, even if the search ends before it looks at a move.
+            self.best[0].clear();
             let score = self.node::<true>(pos, Window { alpha, beta, depth, ply: 0, cut: false });
             let moves = self.best[0].clone();
             // A line of an unfinished search counts if its first move was searched to the end and is above

@@ -3,7 +3,7 @@
 use super::{Bound, GameHistory, Info, Score, SearchOptions, SearchPlayer, SearchResult};
 use std::{cmp::Reverse, time::Duration};
 use yomikiri_core::{
-    Game, Notation, ParseError, Random, phrases,
+    Game, Notation, ParseError, Random, TwoPlayer, phrases,
     play::{Clock, Level, Limits, MoveTime, Opponent, Progress, RepetitionEnd, Reply, Stop, Thinking},
 };
 
@@ -30,13 +30,18 @@ pub struct EngineOpponent<R: Game> {
     mode: ThinkingMode,
 }
 
-impl<R: Notation> EngineOpponent<R> {
+impl<R: Notation + TwoPlayer> EngineOpponent<R> {
     /// A player in a game by these rules, which write positions and moves as its own do.
     pub fn new(rules: R, player: Box<dyn SearchPlayer<R>>, mode: ThinkingMode) -> Self {
         Self { rules, player, mode }
     }
 
+    /// The positions so far, none of them for a game that is over: the player's rules may not know such a one.
     fn history(&self, path: &[String]) -> Result<GameHistory<R>, ParseError> {
+        let last = path.last().map(|pos| self.rules.parse_pos(pos)).transpose()?;
+        if last.is_some_and(|pos| self.rules.result(&pos).is_some()) {
+            return Err(ParseError::new(phrases::GAME_IS_OVER));
+        }
         let positions = path.iter().map(|pos| self.player.rules().parse_pos(pos));
         Ok(GameHistory { positions: positions.collect::<Result<_, _>>()? })
     }
@@ -152,7 +157,7 @@ fn compared<M>(told: Vec<Info<M>>) -> Vec<Info<M>> {
     whole
 }
 
-impl<R: Notation> Opponent for EngineOpponent<R> {
+impl<R: Notation + TwoPlayer> Opponent for EngineOpponent<R> {
     fn answer(
         &mut self,
         path: &[String],

@@ -277,6 +277,23 @@ fn several_lines_are_those_of_the_best_moves() {
     }
 }
 
+/// A search that ends where the next iteration begins has found what the one before did.
+#[test]
+fn an_iteration_that_hardly_began_changes_no_line() {
+    for seed in 0..20 {
+        let pos = Layers { seed, layer: 0, node: 0 };
+        let found = |limits: Limits| {
+            let mut engine = Engine::new(1 << 16, 1).unwrap();
+            engine.search(&pos, &[], &SearchOptions { lines: 3, ..limits.into() }, &Stop::new(), &mut |_| {})
+        };
+        for depth in 1..5 {
+            let whole = found(Limits::depth(depth));
+            let ended = found(Limits::nodes(whole.nodes));
+            assert_eq!((ended.moves, ended.score), (whole.moves, whole.score), "{seed}, depth {depth}");
+        }
+    }
+}
+
 #[test]
 fn threads_agree_on_what_can_be_read_out() {
     let mut known = HashMap::new();

@@ -11,7 +11,7 @@ pub fn left(limits: &Limits, done: u64, began: Instant) -> Option<u64> {
         let rest = time.saturating_sub(spent);
         let share = rest.as_secs_f64() / spent.as_secs_f64().max(1e-6);
         // At least one, as long as the time is not over.
-        (done as f64 * share) as u64 + u64::from(!rest.is_zero())
+        ((done as f64 * share) as u64).saturating_add(u64::from(!rest.is_zero()))
     });
     by_count.into_iter().chain(by_time).min()
 }
