@@ -196,6 +196,7 @@ pub mod phrases {
         IN_LINE: "line {}: {}", "{}行目: {}";
         IN_MOVE: "move {}: {}", "{}手目: {}";
         GAME_IS_OVER: "the game is over", "終局しています";
+        OVER_BEFORE: "the game was over before it, by a repetition", "この手の前に千日手で終局しています";
         NO_POSITION: "a game has a position", "対局には局面が必要です";
         NOT_SUCCESSIVE: "the positions do not follow each other", "局面がつながっていません";
         NO_PLAYER: "nobody plays this game", "このゲームを指す相手はいません";

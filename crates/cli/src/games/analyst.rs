@@ -7,16 +7,12 @@ use crate::{
 };
 use std::time::Duration;
 use yomikiri_core::{
-    Game, Notation, ParseError, TwoPlayer,
+    Game, Notation, ParseError, TwoPlayer, phrases,
     play::{Limits, Stop},
 };
 use yomikiri_search::alphabeta::{GameHistory, Score, SearchPlayer};
 use yomikiri_shogi::{Bits, Move, Shogi, record::Transcript};
 use yomikiri_shogi_player::SearchedGame;
-
-yomikiri_core::phrases! { words;
-    OVER_BEFORE: "the game was over before it, by a repetition", "この手の前に千日手で終局しています";
-}
 
 /// Nodes for each position, if nothing else is asked for.
 const NODES: u64 = 300_000;
@@ -47,7 +43,7 @@ impl<B: Bits> Analyst for EngineAnalyst<B> {
         // Moves behind any other end are not legal by the rules, which know no history.
         for (played, &mv) in record.moves.iter().enumerate() {
             if played > 0 && self.player.repetition_end(&history).is_some() {
-                return Err(ParseError::new(OVER_BEFORE).in_move(played + 1));
+                return Err(ParseError::new(phrases::OVER_BEFORE).in_move(played + 1));
             }
             history.play(&self.rules, mv);
         }

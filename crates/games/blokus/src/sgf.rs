@@ -116,7 +116,8 @@ fn lost(result: &str) -> Option<(Side, Forfeit)> {
 
 /// Adds a side's move, after the pass of the other side that it tells of.
 fn add(game: Blokus, nodes: &mut Vec<Node>, side: Side, squares: &str) -> Result<(), ParseError> {
-    let mv = cells::read(squares)?;
+    // Nobody writes passes now, but some have.
+    let mv = if squares.trim().is_empty() { Move::PASS } else { cells::read(squares)? };
     let has_passed = nodes[nodes.len() - 1].position.side != side;
     for mv in has_passed.then_some(Move::PASS).into_iter().chain([mv]) {
         let now = &nodes[nodes.len() - 1];
@@ -217,6 +218,8 @@ mod tests {
             (;W[j4,i5,j5,k5,j6];B[h10])\n(;W[i6]))";
         let node = last(game, pentobi).unwrap();
         assert_eq!(node.path.moves().len(), 3);
+        let passing = "(;GM[Blokus Duo];B[])";
+        assert!(read(game, passing).unwrap_err().to_string().starts_with("move 1: "));
         let old = "(;GM[Blokus Duo];BLUE[f8][e9][f9][g9][e10])";
         assert_eq!(last(game, old).unwrap().path.moves().len(), 1);
         for (text, message) in [

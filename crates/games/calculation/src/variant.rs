@@ -1,7 +1,7 @@
 //! What can differ from one Calculation to another.
 
 use crate::rank::{KING, Rank};
-use std::{error::Error, fmt, str::FromStr};
+use std::{collections::HashSet, error::Error, fmt, str::FromStr};
 
 /// The most bases, hence copies of each rank.
 pub const MAX_BASES: usize = 4;
@@ -166,6 +166,7 @@ impl FromStr for Variant {
             return Ok(*variant);
         }
         let (mut ranks, mut bases, mut steps, mut piles, mut lead) = (KING, None, None, 4, 1);
+        let mut keys = HashSet::new();
         for part in text.split(',') {
             let unknown = || {
                 VariantError(format!(
@@ -175,6 +176,9 @@ impl FromStr for Variant {
                 ))
             };
             let (key, value) = part.split_once('=').ok_or_else(unknown)?;
+            if !keys.insert(key.trim()) {
+                return Err(VariantError(format!("{}: given twice", key.trim())));
+            }
             let number = |value: &str| {
                 let wrong = || VariantError(format!("{}={}: expected a number", key.trim(), value.trim()));
                 value.trim().parse::<u8>().map_err(|_| wrong())
@@ -252,6 +256,7 @@ mod tests {
     fn what_is_no_variant_is_told() {
         for (text, expected) in [
             ("piles=0", "piles=0: expected 1 to 6 waste piles"),
+            ("piles=3,lead=0,piles=4", "piles: given twice"),
             ("steps=1-2-3-13", "a base of step 13 does not come to all of 13 ranks"),
             ("ranks=6,steps=1-2", "a base of step 2"),
             ("ranks=1", "ranks=1: expected 2 to 13"),

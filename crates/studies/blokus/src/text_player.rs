@@ -231,9 +231,16 @@ impl Opponent for BlokusTextPlayer {
             let node = self.player.node().clone();
             self.player.restart(node);
         }
+        // The mean of a move that was hardly tried is a guess, and it would have been tried more often if it were
+        // better than the best.
+        let best = reply(&thought, thought.best, thought.value);
+        let most = thought.value.unwrap_or(1.0);
         let others = thought.moves.iter().filter(|other| other.mv != thought.best && other.visits > 0);
-        let others = others.map(|other| reply(&thought, other.mv, Some(other.value)));
-        Ok([reply(&thought, thought.best, thought.value)].into_iter().chain(others).take(count).collect())
+        let mut others: Vec<_> =
+            others.take(count.saturating_sub(1)).map(|other| (other.mv, other.value.min(most))).collect();
+        others.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let told = others.into_iter().map(|(mv, value)| reply(&thought, mv, Some(value)));
+        Ok([best].into_iter().chain(told).collect())
     }
 }
 
@@ -388,6 +395,8 @@ mod tests {
         assert!(advice[0].thinking.nodes >= ADVICE);
         let answer = unasked.answer(&path, None, quiet).unwrap();
         assert_eq!(asked.answer(&path, None, quiet).unwrap().mv, answer.mv);
+        let worth = |reply: &Reply| reply.probability.unwrap();
+        assert!(advice.is_sorted_by(|a, b| worth(a) >= worth(b)), "{advice:?}");
         assert_eq!(asked.candidates(&path, 1, quiet).unwrap()[0].mv, advice[0].mv);
     }
 }

@@ -10,7 +10,7 @@
 //! - at the last move other immediate mates are allowed, but a check that mates later is a second solution;
 //! - promoting and not promoting are two moves;
 //! - the attacker's hand is empty at the end of each of them, whichever of several last moves is played
-//!   (駒余り).
+//!   (駒余り). Where a reading lets several checks of the same length pass, one that leaves nothing is enough.
 //!
 //! [`Reading`] has the other readings. Surplus pieces (余剰駒), those on the board which could as well be in the
 //! defender's hand with a mate of the same length, are looked for on request: the enumeration bars them.
@@ -185,20 +185,45 @@ impl Walk<'_, '_> {
             }
         }
         let main = self.main_of(&mates, plies)?;
-        self.report_cooks(&mates, main, plies)?;
-        if plies == 1 {
-            self.finish(&mates, main)?;
-        } else {
-            let (mv, next) = &mates[main];
-            self.line.push(*mv);
-            for (answer, left) in self.lengths.answers(next)? {
-                self.line.push(answer);
-                let after = yomikiri_core::Game::play(self.lengths.tsume().shogi(), next, answer);
-                self.attack(&after, left)?;
-                self.line.pop();
+        if plies == 1 || plies > self.reading.minor_plies || self.reading.leftover_allowed {
+            return self.follow(&mates, main, plies);
+        }
+        // Any of several that are as short may be the solution: the first that leaves nothing in hand, else the
+        // first of all.
+        let mut first = None;
+        for at in main..mates.len() {
+            if at > main && self.lengths.measure(&mates[at].1)? + 1 != plies {
+                continue;
             }
+            let (finding, seen) = (self.finding.clone(), self.seen.clone());
+            self.follow(&mates, at, plies)?;
+            if self.finding.leftover == finding.leftover {
+                return Ok(());
+            }
+            let found = (std::mem::replace(self.finding, finding), std::mem::replace(&mut self.seen, seen));
+            first.get_or_insert(found);
+        }
+        if let Some((finding, seen)) = first {
+            (*self.finding, self.seen) = (finding, seen);
+        }
+        Ok(())
+    }
+
+    /// Goes on with one of the checks that mate, the main one.
+    fn follow(&mut self, mates: &[(Move, Position<u128>)], main: usize, plies: u32) -> Result<(), Undecided> {
+        self.report_cooks(mates, main, plies)?;
+        if plies == 1 {
+            return self.finish(mates, main);
+        }
+        let (mv, next) = &mates[main];
+        self.line.push(*mv);
+        for (answer, left) in self.lengths.answers(next)? {
+            self.line.push(answer);
+            let after = yomikiri_core::Game::play(self.lengths.tsume().shogi(), next, answer);
+            self.attack(&after, left)?;
             self.line.pop();
         }
+        self.line.pop();
         Ok(())
     }
 

@@ -318,6 +318,20 @@ mod tests {
     }
 
     #[test]
+    fn a_game_with_moves_behind_its_end_is_not_loaded() {
+        let directory = tempfile::tempdir().unwrap();
+        let load = |rounds: usize, more: &str| {
+            let file = directory.path().join("game.usi");
+            let back_and_forth = " 2d1d 2a1a 1d2d 1a2a".repeat(rounds);
+            std::fs::write(&file, format!("position sfen {LIONS} 1 moves{back_and_forth}{more}\n")).unwrap();
+            session(LIONS, Yours::Both, format!("load {}\n", file.display()))
+        };
+        assert!(load(2, "").contains("third time") && load(1, " 2d2c").contains("second> "));
+        let told = load(2, " 2d2c");
+        assert!(told.contains("move 9: the game was over before it, by a repetition"), "{told}");
+    }
+
+    #[test]
     fn help_names_a_move_and_the_forms_of_the_game() {
         let shown = session(LIONS, Yours::First, "help\n");
         assert!(shown.contains("a move such as 2d") && shown.contains("CSA, KIF"), "{shown}");

@@ -7,12 +7,13 @@ use crate::{
     words::{language, words},
 };
 use std::{
+    collections::HashMap,
     io::{self, Write},
     path::Path,
 };
 use yomikiri_core::{
-    Choice, Explore, GameNode, Gap, ParseError, Side, Value, View, Wdl, fill,
-    play::{Clock, Forfeit, Opponent, Progress, Reply, repeated_thrice},
+    Choice, Explore, GameNode, Gap, ParseError, Side, Value, View, Wdl, fill, phrases,
+    play::{Clock, Forfeit, Opponent, Progress, RepetitionEnd, Reply, repeated_thrice},
 };
 
 /// A game in play.
@@ -149,13 +150,30 @@ impl<'a> Standing<'a> {
         if view.over {
             return Some(End::Rules { mover: view.side, value: view.value });
         }
-        let repetition = match &self.opponent {
-            Some(opponent) => opponent.repetition(&self.path),
+        self.repetition(&self.path).map(End::Repetition)
+    }
+
+    /// How a game of so many positions has ended by a repetition, if it has.
+    fn repetition(&self, path: &[String]) -> Option<RepetitionEnd> {
+        match &self.opponent {
+            Some(opponent) => opponent.repetition(path),
             // It knows the game's rule, and is asked when it is back.
             None if self.is_lent => None,
-            None => repeated_thrice(&self.path),
-        };
-        repetition.map(End::Repetition)
+            None => repeated_thrice(path),
+        }
+    }
+
+    /// Refuses a game with moves behind a repetition that ended it. (Behind any other end no move is legal.)
+    fn ensure_open(&self, path: &[String]) -> Result<(), ParseError> {
+        let mut times = HashMap::new();
+        for (ply, pos) in path[..path.len().saturating_sub(1)].iter().enumerate() {
+            let times = times.entry(pos).or_insert(0);
+            *times += 1;
+            if *times > 1 && self.repetition(&path[..=ply]).is_some() {
+                return Err(ParseError::new(phrases::OVER_BEFORE).in_move(ply + 1));
+            }
+        }
+        Ok(())
     }
 
     /// The time of the side to move runs.
@@ -304,6 +322,7 @@ impl<'a> Standing<'a> {
         let record = record.map_err(|error| system(file, &error))?;
         let wrong = |error: ParseError| format!("{file}: {}", error.in_language(language()));
         let Recorded { path, forfeit, names } = self.records.read(&record).map_err(wrong)?;
+        self.ensure_open(&path).map_err(wrong)?;
         let moves = path.windows(2).map(|pair| self.explore.open(&pair[0])?.move_to(&pair[1]));
         let moves = moves.collect::<Result<_, _>>().map_err(wrong)?;
         let last = path.last().expect("a game has its first position");

@@ -82,8 +82,10 @@ fn number(letter: char, names: &[char; 9]) -> Option<usize> {
 /// File and rank that a text begins with, and what follows.
 fn place(text: &str) -> Option<((usize, usize), &str)> {
     let mut chars = text.chars();
-    let place = (number(chars.next()?, &FILES)?, number(chars.next()?, &RANKS)?);
-    Some((place, chars.as_str()))
+    let file = number(chars.next()?, &FILES)?;
+    let letter = chars.next()?;
+    let rank = number(letter, &RANKS).or_else(|| number(letter, &FILES))?;
+    Some(((file, rank), chars.as_str()))
 }
 
 /// A numeral from 1 to 99: 十七.
@@ -516,6 +518,8 @@ mod tests {
             ("５二銀成(53)", "5c5b+"),
             ("52銀 (53) ( 0:00/", "5c5b"),
             ("５二銀不成(53)", "5c5b"),
+            ("５２銀成(53)", "5c5b+"),
+            ("5２銀成(５３)", "5c5b+"),
             ("５二銀直成(53)", "5c5b+"),
             ("５二金打   ( 0:01/00:00:01)", "G*5b"),
             ("５二金   (12:01/00:12:01)", "G*5b"),

@@ -199,3 +199,21 @@ fn a_move_is_alike_to_any_that_is_allowed() {
         }
     }
 }
+
+/// Of checks that are as short, one that leaves nothing in hand is the solution, whichever is found first.
+#[test]
+fn mirror_images_are_as_sound_where_second_solutions_may_be() {
+    for (problem, image, minor_plies, is_sound) in [
+        ("8k/9/9/6S2/9/9/9/9/9 b G2S 1", "k8/9/9/2S6/9/9/9/9/9 b G2S 1", 5, true),
+        ("9/4k4/6G2/3+S5/9/9/9/9/9 b 2G 1", "9/4k4/2G6/5+S3/9/9/9/9/9 b 2G 1", 3, true),
+        ("9/4k4/6G2/3+S5/9/9/9/9/9 b 2G 1", "9/4k4/2G6/5+S3/9/9/9/9/9 b 2G 1", 0, false),
+        ("5+P1k1/5+N2p/5SgS1/9/9/9/9/9/9 b - 1", "1k1+P5/p2+N5/1SgS5/9/9/9/9/9/9 b - 1", 5, true),
+    ] {
+        let reading = Reading { minor_plies, ..Reading::default() };
+        for sfen in [problem, image] {
+            let pos = setup::read(rules(), sfen, setup::UnlistedPieces::Defender).unwrap();
+            let found = Checker::new(16 << 20, reading).unwrap().check(&pos, &mut |_| true).unwrap();
+            assert_eq!(found.is_sound(), is_sound, "{sfen}: {found:?}");
+        }
+    }
+}
