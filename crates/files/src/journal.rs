@@ -71,7 +71,7 @@ pub struct Journal {
     file: File,
     path: PathBuf,
     /// The file that it has taken the place of, still locked: whoever has opened that is not to go on with it.
-    _damaged: Option<File>,
+    damaged: Option<File>,
 }
 
 /// What stands in a journal.
@@ -126,7 +126,7 @@ impl Journal {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.into() }),
             // Not every file system knows locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file, path: path.into(), _damaged: None }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file, path: path.into(), damaged: None }),
         }
     }
 
@@ -170,7 +170,7 @@ impl Journal {
         let mut mended = Self::lock(&self.path)?;
         let end = mended.file.seek(SeekFrom::End(0));
         end.map_err(|error| JournalError::Io { path: mended.path.clone(), error })?;
-        mended._damaged = Some(self.file);
+        mended.damaged = Some(self.file);
         Ok(mended)
     }
 

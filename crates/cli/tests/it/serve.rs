@@ -262,6 +262,25 @@ fn with_markup(data: &Path) -> [PathBuf; 2] {
 }
 
 #[test]
+fn a_problem_that_is_mate_already_has_a_page() {
+    let data = tempfile::tempdir().unwrap();
+    let [text, made] = ["m.sfen", "m.sqlite"].map(|name| data.path().join(name).to_str().unwrap().to_owned());
+    fs::write(&text, "4k4/4G4/4P4/9/9/9/9/9/9 w - 1\n4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();
+    assert!(output(data.path(), &["tsume", "show", &text, "--out", &made]).status.success());
+    let server = Server::over(data, &["--collection", &made]);
+    for path in ["/tsume/m/1", "/tsume/m/1?solution=1"] {
+        let (status, page) = server.get(path);
+        assert!(status == 200 && page.contains("Mate already") && !page.contains("Black to move"), "{page}");
+    }
+    assert!(server.get("/tsume/m/2").1.contains("Black to move"));
+    // There is nothing to check and to solve.
+    for command in ["check", "solve"] {
+        let path = format!("/api/v1/tsume/{command}?position=4k4/4G4/4P4/9/9/9/9/9/9%20w%20-");
+        assert_eq!(server.get(&path).0, 400, "{path}");
+    }
+}
+
+#[test]
 fn markup_in_a_collection_is_text() {
     let data = tempfile::tempdir().unwrap();
     let [plain, marked] = with_markup(data.path()).map(|path| path.to_str().unwrap().to_owned());
@@ -407,6 +426,7 @@ fn answers_are_as_the_openapi_file_describes_them() {
         ("/tsume/collections/{name}/{number}", "get", "/api/v1/tsume/collections/small-sets/9", "", 200),
         ("/tsume/collections/{name}/{number}", "get", "/api/v1/tsume/collections/small-sets/0", "", 404),
         ("/tsume/check", "get", MATE_IN_THREE_CHECKED, "", 200),
+        ("/tsume/check", "get", "/api/v1/tsume/check?position=8k/9/7GG/9/9/9/9/9/9%20b%20GR%201", "", 200),
         ("/tsume/check", "get", "/api/v1/tsume/check?position=x", "", 400),
         ("/tsume/solve", "get", MATE_IN_THREE_SOLVED, "", 200),
         ("/tsume/solve", "get", "/api/v1/tsume/solve", "", 400),

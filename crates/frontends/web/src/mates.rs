@@ -147,6 +147,8 @@ pub struct Standing {
     pub picture: Diagram,
     /// The checks, if the attacker is to move.
     pub checks: Vec<MoveName>,
+    /// Whether the position was given as one that is mate already.
+    pub is_mated: bool,
     /// The moves that led here.
     pub played: Vec<MoveName>,
 }

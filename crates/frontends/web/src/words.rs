@@ -320,6 +320,8 @@ words! {
         "指定なし";
     mate_him: "Black to move and mate",
         "先手番、詰ませてください";
+    mated: "Mate already: nothing to solve",
+        "すでに詰んでいます";
     plies_left: "Plies left: {}.",
         "残り{}手。";
     no_checks: "There is no check left.",

@@ -27,10 +27,20 @@ pub enum UnlistedPieces {
 /// The text is no SFEN, or the position is no problem: the defender has no king or is in check already, the
 /// attacker's king is in check, or the attacker is not to move.
 pub fn read(shogi: &Shogi<u128>, text: &str, rest: UnlistedPieces) -> Result<Position<u128>, ParseError> {
+    let pos = read_or_mated(shogi, text, rest)?;
+    if pos.side() == Side::First { Ok(pos) } else { Err(ParseError::new(NOT_TO_MOVE)) }
+}
+
+/// Reads a problem, or a position that is mate already: see [`ensure`].
+///
+/// # Errors
+/// As [`read`], but for the side to move of a mate.
+pub fn read_or_mated(
+    shogi: &Shogi<u128>,
+    text: &str,
+    rest: UnlistedPieces,
+) -> Result<Position<u128>, ParseError> {
     let pos = sfen::read(text, shogi.variant())?;
-    if pos.side() != Side::First {
-        return Err(ParseError::new(NOT_TO_MOVE));
-    }
     ensure(shogi, &pos)?;
     Ok(match rest {
         UnlistedPieces::Nobody => pos,

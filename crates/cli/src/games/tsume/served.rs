@@ -205,7 +205,7 @@ struct Problems {
 
 /// A problem after some moves: its line is what was played.
 fn played(problem: &str, moves: &[String]) -> Result<Problem, ParseError> {
-    let position = setup::read(rules(), problem, UnlistedPieces::Defender)?;
+    let position = setup::read_or_mated(rules(), problem, UnlistedPieces::Defender)?;
     let mut played = Problem::new(position, Vec::new(), String::new());
     let mut here = played.position.clone();
     for name in moves {
@@ -214,6 +214,12 @@ fn played(problem: &str, moves: &[String]) -> Result<Problem, ParseError> {
         here = rules().play(&here, mv);
     }
     Ok(played)
+}
+
+/// A problem that is to be solved: none that is mate already.
+fn unsolved(text: &str) -> Result<Problem, ParseError> {
+    let position = setup::read(rules(), text, UnlistedPieces::Defender)?;
+    Ok(Problem::new(position, Vec::new(), String::new()))
 }
 
 /// The position where a line ends.
@@ -256,6 +262,7 @@ impl Mates for Problems {
         Ok(Standing {
             picture: diagram_after(&here, problem.line.last().copied()),
             checks: checks.into_iter().map(|mv| name_of(&here, mv)).collect(),
+            is_mated: moves.is_empty() && here.side() == Side::Second,
             played: names(&problem),
         })
     }
@@ -307,7 +314,7 @@ impl Mates for Problems {
     }
 
     fn solve_json(&self, text: &str, is_over: &dyn Fn() -> bool) -> Result<String, Refusal> {
-        let problem = played(text, &[]).map_err(Refusal::Parse)?;
+        let problem = unsolved(text).map_err(Refusal::Parse)?;
         let mut solver = Solver::new(MEMORY).map_err(|error| Refusal::Environment(Gap::from(&error)))?;
         let (began, options) =
             (Instant::now(), SolveOptions { timeout: Some(TIME), shortest: true, within: None });
@@ -335,7 +342,7 @@ fn told(report: &impl Serialize) -> String {
 
 /// A problem, and what a check of it finds in the time that there is.
 fn checked(text: &str, is_over: &dyn Fn() -> bool) -> Result<(Problem, Checked), Refusal> {
-    let problem = played(text, &[]).map_err(Refusal::Parse)?;
+    let problem = unsolved(text).map_err(Refusal::Parse)?;
     let began = Instant::now();
     let mut goes_on = |_: &_| began.elapsed() < TIME && !is_over();
     let mut checker =

@@ -40,7 +40,8 @@ impl Source {
     pub fn items(&self) -> Box<dyn Iterator<Item = Result<Item, Failure>>> {
         let given_hands = self.given_hands;
         if !self.is_stream() {
-            let item = read(&self.sfen, given_hands).map_err(|error| Failure::parse("SFEN", &error));
+            let item =
+                read(without_words(&self.sfen), given_hands).map_err(|error| Failure::parse("SFEN", &error));
             return Box::new(std::iter::once(item));
         }
         let item = move |Line { number, text }: Line| {

@@ -20,10 +20,10 @@ use axum::{
         sse::{Event, Sse},
     },
 };
+use futures_util::{StreamExt, stream};
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
-use tokio_stream::{StreamExt, wrappers::WatchStream};
 
 /// The kinds of work that make the table of a game, and that judge the moves of one.
 const SOLVE: &str = "solve";
@@ -284,7 +284,15 @@ pub async fn events(
         Err(why) => return fault(&why, reader),
     };
     let words = reader.words();
-    let states = WatchStream::from_changes(job.follow()).map(move |state| {
+    let states = stream::unfold(Some(job.follow()), |following| async move {
+        let mut following = following?;
+        following.changed().await.ok()?;
+        let state = following.borrow_and_update().clone();
+        // Behind the end nothing comes: the stream ends too.
+        let following = state.is_open().then_some(following);
+        Some((state, following))
+    });
+    let events = states.map(move |state| {
         job.look();
         let share = match state {
             State::Running { done, of: of @ 1.., .. } => Some(done as f64 / of as f64),
@@ -293,5 +301,5 @@ pub async fn events(
         let event = json!({ "text": told(&state, words), "share": share, "open": state.is_open() });
         Ok::<_, Infallible>(Event::default().data(event.to_string()))
     });
-    Sse::new(states).into_response()
+    Sse::new(events).into_response()
 }

@@ -135,7 +135,8 @@ impl Mates for Fake {
             return Err(ParseError::new(phrases::GAME_IS_OVER));
         }
         let checks = if moves.len().is_multiple_of(2) { vec![mv("first"), mv("ok")] } else { Vec::new() };
-        Ok(Standing { picture: picture(), checks, played: moves.iter().map(|name| mv(name)).collect() })
+        let played = moves.iter().map(|name| mv(name)).collect();
+        Ok(Standing { picture: picture(), checks, is_mated: false, played })
     }
 
     fn respond(&self, _: &str, moves: &[String], _: &dyn Fn() -> bool) -> Result<MateResponse, Refusal> {

@@ -142,7 +142,7 @@ async fn work_that_nobody_looks_at_is_ended() {
     let mut events = events.into_body().into_data_stream();
     let began = Instant::now();
     while began.elapsed() < Duration::from_millis(600) {
-        let event = tokio_stream::StreamExt::next(&mut events).await.unwrap().unwrap();
+        let event = futures_util::StreamExt::next(&mut events).await.unwrap().unwrap();
         assert!(String::from_utf8_lossy(&event).contains("\"open\":true"), "{event:?}");
     }
     drop(events);
@@ -158,6 +158,9 @@ async fn work_that_fails_says_so_and_too_much_is_refused() {
     let (site, _) = site(Duration::from_mins(1));
     let (_, failed, _) = ask(&site, "POST", "/work", "kind=wait&subject=fails").await;
     until(&site, &failed, "it &lt;failed&gt;").await;
+    // Behind the end there are no events.
+    let (_, _, events) = ask(&site, "GET", &format!("{failed}/events"), "").await;
+    assert!(events.matches("data:").count() == 1 && events.contains("\"open\":false"), "{events}");
     let told = ask(&site, "GET", &format!("{failed}?lang=ja"), "").await.2;
     assert!(told.contains("&lt;失敗&gt;") && !told.contains("failed"), "{told}");
     let (_, panicked, _) = ask(&site, "POST", "/work", "kind=wait&subject=panics").await;

@@ -69,6 +69,10 @@ impl Page {
         let here = self.link(&self.address);
         let moves: Vec<_> = standing.checks.iter().map(|check| self.pick(check)).collect();
         let links = picks(&standing.picture, &moves, &self.chosen, |part| chosen(&here, part));
+        if standing.is_mated {
+            let told = html! { p.verdict.win { (words.mated) } };
+            return Ok(self.page(&standing.picture.inline(), &standing, &told));
+        }
         let told = html! {
             p.verdict { (words.mate_him) }
             @if let Some(left) = self.plies_left() { p { (fill(words.plies_left, &[&left.to_string()])) } }
