@@ -197,8 +197,8 @@ impl Checker {
 
     /// Checks a problem: a dict of `sfen`, `sound` (`None` if the time was up), `plies`, `line`, `cooks`,
     /// `leftover`.
-    /// Pieces that are neither on the board nor in the attacker's hand are the defender's; with `given_hands` the
-    /// defender holds what the SFEN says.
+    /// Pieces that are neither on the board nor in the attacker's hand are the defender's; with `given_hands`
+    /// the defender holds what the SFEN says.
     #[pyo3(signature = (sfen, *, seconds=None, given_hands=false))]
     fn check<'py>(
         &self,

@@ -66,7 +66,8 @@ impl Driver {
         Ok(Some(driver))
     }
 
-    /// A browser with a profile of its own, which is named, with more flags, and preferences by their dotted names.
+    /// A browser with a profile of its own, which is named, with more flags, and preferences by their dotted
+    /// names.
     ///
     /// # Errors
     ///
@@ -206,8 +207,8 @@ impl Drop for Browser {
     }
 }
 
-/// An element of a page, which is gone when another page is opened. Whatever is asked of it fails with what the
-/// driver says.
+/// An element of a page, which is gone when another page is opened. Whatever is asked of it fails with what
+/// the driver says.
 pub struct Element<'a> {
     browser: &'a Browser,
     id: String,

@@ -2,9 +2,9 @@
 //!
 //! Plain text. The first line, the heading, says what work it is; every other line is what the work calls
 //! finished. Each ends with the CRC-32 of what stands before it, in eight hexadecimal digits after a space.
-//! What a sudden end leaves of a last line is cut off; a damaged line in the middle is told and taken out, and
-//! whoever opened the journal does its work again. An open journal is locked: a second program that does the same
-//! work would write over the lines of the first.
+//! What a sudden end leaves of a last line is cut off; a damaged line in the middle is told and taken out,
+//! and whoever opened the journal does its work again. An open journal is locked: a second program that does
+//! the same work would write over the lines of the first.
 //!
 //! It is read as bytes, a line at a time: damage need not leave text, and a foreign file may be of any
 //! length. One byte of the heading may be damaged without the journal being taken for another's: the checksum
@@ -70,7 +70,8 @@ impl JournalError {
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// The file that it has taken the place of, still locked: whoever has opened that is not to go on with it.
+    /// The file that it has taken the place of, still locked: whoever has opened that is not to go on with
+    /// it.
     damaged: Option<File>,
 }
 

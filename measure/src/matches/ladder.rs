@@ -189,7 +189,8 @@ impl Player {
     }
 }
 
-/// A seed within what the option of that name takes, from 1 to 2^32 - 1; one that is so small already as it is.
+/// A seed within what the option of that name takes, from 1 to 2^32 - 1; one that is so small already as it
+/// is.
 fn folded(seed: u64) -> u64 {
     ((seed ^ (seed >> 32)) & u64::from(u32::MAX)).max(1)
 }

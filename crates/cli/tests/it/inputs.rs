@@ -80,8 +80,8 @@ fn with_model(table: &[u8], packed: &[u8]) -> Vec<u8> {
     made
 }
 
-/// Four gigabytes of zeros, packed: a frame of blocks of 128 KiB that each say one byte and how often it comes
-/// (RFC 8878, 3.1.1.2).
+/// Four gigabytes of zeros, packed: a frame of blocks of 128 KiB that each say one byte and how often it
+/// comes (RFC 8878, 3.1.1.2).
 fn bomb() -> Vec<u8> {
     const BLOCKS: u32 = 1 << 15;
     // The magic number, no checksum and no size, a window of 2 MiB.

@@ -231,8 +231,8 @@ impl Opponent for BlokusTextPlayer {
             let node = self.player.node().clone();
             self.player.restart(node);
         }
-        // The mean of a move that was hardly tried is a guess, and it would have been tried more often if it were
-        // better than the best.
+        // The mean of a move that was hardly tried is a guess, and it would have been tried more often if it
+        // were better than the best.
         let best = reply(&thought, thought.best, thought.value);
         let most = thought.value.unwrap_or(1.0);
         let others = thought.moves.iter().filter(|other| other.mv != thought.best && other.visits > 0);

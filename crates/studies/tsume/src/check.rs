@@ -188,8 +188,8 @@ impl Walk<'_, '_> {
         if plies == 1 || plies > self.reading.minor_plies || self.reading.leftover_allowed {
             return self.follow(&mates, main, plies);
         }
-        // Any of several that are as short may be the solution: the first that leaves nothing in hand, else the
-        // first of all.
+        // Any of several that are as short may be the solution: the first that leaves nothing in hand, else
+        // the first of all.
         let mut first = None;
         for at in main..mates.len() {
             if at > main && self.lengths.measure(&mates[at].1)? + 1 != plies {

@@ -36,7 +36,8 @@ impl<R: Notation + TwoPlayer> EngineOpponent<R> {
         Self { rules, player, mode }
     }
 
-    /// The positions so far, none of them for a game that is over: the player's rules may not know such a one.
+    /// The positions so far, none of them for a game that is over: the player's rules may not know such a
+    /// one.
     fn history(&self, path: &[String]) -> Result<GameHistory<R>, ParseError> {
         let last = path.last().map(|pos| self.rules.parse_pos(pos)).transpose()?;
         if last.is_some_and(|pos| self.rules.result(&pos).is_some()) {
