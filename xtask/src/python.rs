@@ -22,7 +22,7 @@ pub fn test() -> Outcome {
     }
     let pip = || {
         let mut command = Command::new(&python);
-        command.args(["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]);
+        command.args(["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]);
         command
     };
     if let Err(message) = run(pip().args(PACKAGES)) {

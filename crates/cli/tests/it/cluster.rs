@@ -104,6 +104,14 @@ impl Running {
         self.0.as_mut().unwrap().kill().unwrap();
     }
 
+    /// How many connections there are in its network.
+    fn connections(&self) -> usize {
+        let sockets = format!("/proc/{}/net/tcp", self.0.as_ref().unwrap().id());
+        let sockets = fs::read_to_string(sockets).unwrap_or_default();
+        // The fourth word is the state; 01 is an established connection.
+        sockets.lines().filter(|line| line.split_whitespace().nth(3) == Some("01")).count()
+    }
+
     /// Waits for its end, which must come soon.
     fn end(mut self) -> Output {
         let began = Instant::now();
@@ -685,7 +693,12 @@ fn machines_on_a_slow_network_write_the_same_table_and_notice_who_is_gone() {
 
     // A machine whose line is cut says nothing any more, not even that it goes.
     let children = machines.solve(directory.path(), &["--table", path, "--force"]);
-    thread::sleep(Duration::from_secs(3));
+    let began = Instant::now();
+    while !children.iter().all(|child| child.connections() >= children.len() - 1) {
+        assert!(began.elapsed() < Duration::from_mins(1), "they do not find each other");
+        thread::sleep(Duration::from_millis(50));
+    }
+    thread::sleep(Duration::from_millis(500));
     assert!(run(&format!("ip -n {} link set eth0 down", machines.names[2])));
     let cut = Instant::now();
     for (at, child) in children.into_iter().enumerate() {

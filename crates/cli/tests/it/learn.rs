@@ -143,7 +143,7 @@ fn same_every_time(game: &str, settings: &[&str], games: u64) {
 
 #[test]
 fn a_training_of_minishogi_is_the_same_every_time() {
-    same_every_time("minishogi", &["--games", "3,6", "--nodes", "50"], 6);
+    same_every_time("minishogi", &["--games", "3,6", "--nodes", "10"], 6);
 }
 
 #[test]

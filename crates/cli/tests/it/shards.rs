@@ -193,7 +193,7 @@ fn what_is_foreign_is_refused(place: &Place, game: &str, settings: &[&str]) {
 #[test]
 fn shares_of_the_games_of_minishogi_are_put_together() {
     // One share of the first generation is without a game.
-    trained_in_shares("minishogi", &["--games", "3,6", "--nodes", "20"], &[4]);
+    trained_in_shares("minishogi", &["--games", "3,6", "--nodes", "5"], &[4]);
 }
 
 #[test]

@@ -257,7 +257,7 @@ fn damage_is_noticed(
         }
     };
     assert!(!refused(&whole));
-    let step = 1 + whole.len() / 150;
+    let step = 1 + whole.len() / 75;
     for at in (0..whole.len()).step_by(step).chain([whole.len() - 1]) {
         let mut damaged = whole.clone();
         damaged[at] ^= 1 << (at % 8);
