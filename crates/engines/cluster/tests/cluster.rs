@@ -304,7 +304,7 @@ fn wrong_values_are_found(seeds: u64, of_fifth: &str) {
     for seed in 0..seeds {
         let ending = if seed % 2 == 0 { Ending::Capture } else { Ending::Mate };
         let stuck = if ending == Ending::Capture { Value::Draw } else { Value::Loss(0) };
-        let lies = [(0, 0), (2000, 0), (10, 0), (0, 100), (100, 50)];
+        let lies = [(0, 0), (2000, 0), (10, 0), (0, 40), (100, 25)];
         let (retract, expand) = lies[seed as usize % lies.len()];
         let kind = if expand > 0 { 2 } else { usize::from(retract > 0) };
         let plans = &plans[seed as usize % 3..][..2];
