@@ -2,6 +2,7 @@
 
 use crate::http;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::{
     net::TcpListener,
@@ -55,10 +56,10 @@ impl Driver {
         let profiles = tempfile::tempdir().map_err(failed)?;
         let mut command = Command::new("chromedriver");
         command.arg(format!("--port={}", free.port())).stdout(Stdio::null()).stderr(Stdio::null());
-        let driver = Self { child: command.spawn().map_err(failed)?, host: free.to_string(), profiles };
+        let mut driver = Self { child: command.spawn().map_err(failed)?, host: free.to_string(), profiles };
         let began = Instant::now();
         while http::ask(&driver.host, "GET", "/status", "").is_err() {
-            if began.elapsed() > PATIENCE {
+            if began.elapsed() > PATIENCE || driver.child.try_wait().map_err(failed)?.is_some() {
                 return Err("chromedriver does not answer".into());
             }
             thread::sleep(Duration::from_millis(20));
@@ -86,7 +87,7 @@ impl Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         // Asked, and not killed, it ends its browsers as well.
-        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
         let _ = self.child.wait();
     }
 }

@@ -3,16 +3,19 @@
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
     net::TcpStream,
-    time::Instant,
+    time::{Duration, Instant},
 };
+
+/// How long a host may say nothing: longer than a browser loads a page.
+const PATIENCE: Duration = Duration::from_mins(6);
 
 /// An answer of a host.
 pub struct Answer {
     /// The status code of HTTP.
     pub status: u16,
-    /// Where it leads.
+    /// The address in `Location`, of an answer that leads elsewhere.
     pub location: Option<String>,
-    /// What it says.
+    /// The body; what is no UTF-8 is replaced.
     pub body: String,
     /// How long it took, connection included.
     pub seconds: f64,
@@ -22,11 +25,12 @@ pub struct Answer {
 ///
 /// # Errors
 ///
-/// A sentence with method and path, if there is no connection or no whole answer.
+/// A sentence with method and path, if there is no connection or no whole answer in six minutes.
 pub fn ask(host: &str, method: &str, path: &str, body: &str) -> Result<Answer, String> {
     let failed = |error: io::Error| format!("{method} {path}: {error}");
     let began = Instant::now();
     let mut stream = TcpStream::connect(host).map_err(failed)?;
+    stream.set_read_timeout(Some(PATIENCE)).map_err(failed)?;
     let length = body.len();
     let head = format!(
         "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"

@@ -10,7 +10,7 @@
 //! length. One byte of the heading may be damaged without the journal being taken for another's: the checksum
 //! makes any two headings differ in more.
 
-use crate::input::regular;
+use crate::{input::regular, place::Place};
 use std::{
     fs::{self, File, TryLockError},
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
@@ -80,7 +80,8 @@ pub struct Journal {
 pub struct Entries {
     /// The lines in the order in which they were kept, without the heading and without checksums.
     pub lines: Vec<String>,
-    /// The numbers of damaged lines, counted from 1 with the heading. They have been taken out of the file.
+    /// The numbers of damaged lines, counted from 1 with the heading, which has been mended. The others have
+    /// been taken out of the file, where that could be done.
     pub damaged: Vec<usize>,
 }
 
@@ -96,10 +97,14 @@ impl Journal {
         let (entries, whole) = journal.read(heading)?;
         if whole == 0 {
             journal.empty(heading)?;
-        } else if entries.damaged.is_empty() {
-            journal.cut(whole)?;
         } else {
-            journal = journal.mended(heading, &entries)?;
+            if entries.damaged.first() == Some(&1) {
+                journal.mend(heading)?;
+            }
+            journal.cut(whole)?;
+            if entries.damaged.iter().any(|&line| line > 1) {
+                journal = journal.without_damage(heading, &entries)?;
+            }
         }
         Ok((journal, entries))
     }
@@ -165,14 +170,25 @@ impl Journal {
         Ok((entries, whole))
     }
 
-    /// A journal in its place that has no damaged lines: whoever reads it later is to find it whole.
-    fn mended(self, heading: &str, entries: &Entries) -> Result<Self, JournalError> {
-        write_whole(&self.path, heading, &entries.lines)?;
-        let mut mended = Self::lock(&self.path)?;
-        let end = mended.file.seek(SeekFrom::End(0));
-        end.map_err(|error| JournalError::Io { path: mended.path.clone(), error })?;
-        mended.damaged = Some(self.file);
-        Ok(mended)
+    /// Writes the heading over a damaged one.
+    fn mend(&mut self, heading: &str) -> Result<(), JournalError> {
+        let mended =
+            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(sealed(heading).as_bytes()));
+        mended.map_err(|error| JournalError::Io { path: self.path.clone(), error })
+    }
+
+    /// A journal in its place that has no damaged lines: whoever reads it later is to find it whole. Where that
+    /// cannot be written, or the file has no name of its own, they stay.
+    fn without_damage(self, heading: &str, entries: &Entries) -> Result<Self, JournalError> {
+        let is_named = matches!(Place::of(&self.path), Ok(Place::Name(_)));
+        if !is_named || write_whole(&self.path, heading, &entries.lines).is_err() {
+            return Ok(self);
+        }
+        let mut whole = Self::lock(&self.path)?;
+        let end = whole.file.seek(SeekFrom::End(0));
+        end.map_err(|error| JournalError::Io { path: whole.path.clone(), error })?;
+        whole.damaged = Some(self.file);
+        Ok(whole)
     }
 
     /// Leaves the heading alone.

@@ -273,6 +273,10 @@ fn a_problem_that_is_mate_already_has_a_page() {
         assert!(status == 200 && page.contains("Mate already") && !page.contains("Black to move"), "{page}");
     }
     assert!(server.get("/tsume/m/2").1.contains("Black to move"));
+    // Set up, it leads to a page that says so, and no page leads further.
+    let set_up = server.location("GET", "/tsume?position=4k4/4G4/4P4/9/9/9/9/9/9%20w%20-", "");
+    assert!(server.get(&set_up).1.contains("Mate already"), "{set_up}");
+    assert!(!server.get("/tsume/m/1").1.contains("check=1"));
     // There is nothing to check and to solve.
     for command in ["check", "solve"] {
         let path = format!("/api/v1/tsume/{command}?position=4k4/4G4/4P4/9/9/9/9/9/9%20w%20-");

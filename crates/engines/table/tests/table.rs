@@ -231,16 +231,28 @@ fn the_file_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn a_flipped_bit_anywhere_and_a_cut_anywhere_are_noticed() {
+    damage_of_all_kinds_is_noticed(75);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn flipped_bits_and_cuts_in_more_places_are_noticed() {
+    damage_of_all_kinds_is_noticed(1000);
+}
+
+/// In so many places of a table of each kind.
+fn damage_of_all_kinds_is_noticed(places: usize) {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("t.yomi");
     let (game, graph, solution, header) = solved("1l1/1c1/1C1/1L1 b -", Ending::Capture);
     for kind in TableKind::ALL {
-        damage_is_noticed(&path, &game, &graph, &solution, &Header { kind, ..header.clone() });
+        let header = Header { kind, ..header.clone() };
+        damage_is_noticed((&path, places), &game, &graph, &solution, &header);
     }
 }
 
 fn damage_is_noticed(
-    path: &Path,
+    (path, places): (&Path, usize),
     game: &SmallShogi,
     graph: &DenseGraph,
     solution: &Solution,
@@ -257,7 +269,7 @@ fn damage_is_noticed(
         }
     };
     assert!(!refused(&whole));
-    let step = 1 + whole.len() / 75;
+    let step = 1 + whole.len() / places;
     for at in (0..whole.len()).step_by(step).chain([whole.len() - 1]) {
         let mut damaged = whole.clone();
         damaged[at] ^= 1 << (at % 8);

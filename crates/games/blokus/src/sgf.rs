@@ -6,12 +6,12 @@
 //! (;GM[Blokus Duo];B[f8,e9,f9,g9,e10];W[i4,i5,j5,j6,k6])
 //! ```
 //!
-//! Of a tree with variations the main line is read. A pass is not written, as nobody writes it: that a player
-//! had to pass is seen by the colour of the next move.
+//! Of a tree with variations the main line is read. A pass is not written: that a player had to pass is seen by
+//! the colour of the next move. What some have written, `B[]`, is read.
 
 use crate::{Blokus, Move, Node, cells, words};
 use std::fmt::Write;
-use yomikiri_core::{Game, ParseError, Side, play::Forfeit};
+use yomikiri_core::{Game, ParseError, Side, TwoPlayer, play::Forfeit};
 
 /// The name of the game in the record.
 const GAME: &str = "Blokus Duo";
@@ -24,7 +24,8 @@ const COLOURS: [&str; 2] = ["B", "W"];
 pub struct RecordedGame {
     /// The nodes of the main line, the start first.
     pub nodes: Vec<Node>,
-    /// For each move that is written, which of the nodes it was made from: after the pass before it, if any.
+    /// For each move that is written and no pass, which of the nodes it was made from: after the pass before it,
+    /// if any.
     pub made_from: Vec<usize>,
     /// Why whoever was to move has lost, where the rules would let the game go on.
     pub forfeit: Option<Forfeit>,
@@ -84,7 +85,16 @@ pub fn read(game: Blokus, text: &str) -> Result<RecordedGame, ParseError> {
         };
         let number = made_from.len() + 1;
         let wrong = |error: ParseError| error.in_move(number);
-        add(game, &mut nodes, side, &values.join(",")).map_err(wrong)?;
+        let squares = values.join(",");
+        if squares.trim().is_empty() {
+            // A pass. Of a game that is over it says nothing new.
+            if game.result(&nodes[nodes.len() - 1]).is_none() {
+                add(game, &mut nodes, side, Move::PASS).map_err(wrong)?;
+            }
+            continue;
+        }
+        let mv = cells::read(&squares).map_err(wrong)?;
+        add(game, &mut nodes, side, mv).map_err(wrong)?;
         made_from.push(nodes.len() - 2);
     }
     if !named {
@@ -115,9 +125,7 @@ fn lost(result: &str) -> Option<(Side, Forfeit)> {
 }
 
 /// Adds a side's move, after the pass of the other side that it tells of.
-fn add(game: Blokus, nodes: &mut Vec<Node>, side: Side, squares: &str) -> Result<(), ParseError> {
-    // Nobody writes passes now, but some have.
-    let mv = if squares.trim().is_empty() { Move::PASS } else { cells::read(squares)? };
+fn add(game: Blokus, nodes: &mut Vec<Node>, side: Side, mv: Move) -> Result<(), ParseError> {
     let has_passed = nodes[nodes.len() - 1].position.side != side;
     for mv in has_passed.then_some(Move::PASS).into_iter().chain([mv]) {
         let now = &nodes[nodes.len() - 1];
@@ -171,7 +179,7 @@ fn value(letters: &mut impl Iterator<Item = (usize, char)>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{TwoPlayer, splitmix};
+    use yomikiri_core::splitmix;
 
     fn last(game: Blokus, text: &str) -> Result<Node, ParseError> {
         read(game, text).map(|game| game.nodes[game.nodes.len() - 1].clone())
@@ -203,6 +211,14 @@ mod tests {
             for (&from, &mv) in made_from.iter().zip(written) {
                 assert_eq!(game.play(&nodes[from], mv), nodes[from + 1]);
             }
+            // The same with each pass written, those behind the end as well.
+            let told = |(at, &mv): (usize, &Move)| {
+                let squares = if mv == Move::PASS { String::new() } else { cells::write(mv) };
+                format!(";{}[{squares}]", COLOURS[at % 2])
+            };
+            let moves: String = node.path.moves().iter().enumerate().map(told).collect();
+            let passing = read(game, &format!("(;GM[Blokus Duo]{moves};B[];W[])")).unwrap();
+            assert_eq!((passing.nodes.last(), &passing.made_from), (Some(&node), &made_from));
             // Passes at the end, which no move follows, are the only ones that a record does not tell.
             let read = &nodes[nodes.len() - 1];
             assert_eq!(read.position.covered, node.position.covered);

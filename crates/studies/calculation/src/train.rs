@@ -337,9 +337,20 @@ mod tests {
 
     #[test]
     fn what_is_learnt_wins_more_often() {
+        learning_wins(1500, 500);
+    }
+
+    #[test]
+    #[ignore = "seconds: cargo xtask test --full"]
+    fn what_is_learnt_from_more_games_wins_more_often() {
+        learning_wins(3000, 1000);
+    }
+
+    /// So many games to learn from, and so many to be measured by.
+    fn learning_wins(games: u64, measured: u64) {
         let variant = "ranks=7,piles=2".parse().unwrap();
-        let before = rate(variant, &Network::new(1), 9, 500);
-        let after = rate(variant, &trained(1500), 9, 500);
+        let before = rate(variant, &Network::new(1), 9, measured);
+        let after = rate(variant, &trained(games), 9, measured);
         assert!(after > before + 0.1, "{before} before, {after} after");
     }
 }

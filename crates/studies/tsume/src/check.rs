@@ -151,8 +151,14 @@ impl Checker {
         if lengths.mates(pos, None)?.is_none() {
             return Ok(finding);
         }
-        let mut walk =
-            Walk { lengths, reading, seen: HashSet::new(), finding: &mut finding, line: Vec::new() };
+        let mut walk = Walk {
+            lengths,
+            reading,
+            seen: HashSet::new(),
+            leaving: HashSet::new(),
+            finding: &mut finding,
+            line: Vec::new(),
+        };
         let plies = walk.lengths.measure(pos)?;
         walk.finding.plies = Some(plies);
         walk.attack(pos, plies)?;
@@ -168,6 +174,8 @@ struct Walk<'a, 'f> {
     lengths: MateLengths<'a>,
     reading: Reading,
     seen: HashSet<(u64, Hand)>,
+    /// Positions where each of several checks leaves something in hand, which need not be found out again.
+    leaving: HashSet<(u64, Hand)>,
     finding: &'f mut CheckResult,
     line: Vec<Move>,
 }
@@ -185,7 +193,13 @@ impl Walk<'_, '_> {
             }
         }
         let main = self.main_of(&mates, plies)?;
-        if plies == 1 || plies > self.reading.minor_plies || self.reading.leftover_allowed {
+        let key = self.lengths.key(pos);
+        if plies == 1
+            || plies > self.reading.minor_plies
+            || self.reading.leftover_allowed
+            || mates.len() == 1
+            || self.leaving.contains(&key)
+        {
             return self.follow(&mates, main, plies);
         }
         // Any of several that are as short may be the solution: the first that leaves nothing in hand, else
@@ -206,6 +220,7 @@ impl Walk<'_, '_> {
         if let Some((finding, seen)) = first {
             (*self.finding, self.seen) = (finding, seen);
         }
+        self.leaving.insert(key);
         Ok(())
     }
 

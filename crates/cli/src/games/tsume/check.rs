@@ -67,7 +67,8 @@ struct ReadingArgs {
     #[arg(long)]
     promotions_alike: bool,
 
-    /// Second solutions with at most so many plies to go are told, but spoil nothing
+    /// Second solutions with at most so many plies to go are told, but spoil nothing; of several that are as
+    /// short one that leaves nothing in hand is enough
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     minor: u32,
 

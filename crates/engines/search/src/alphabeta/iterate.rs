@@ -9,7 +9,7 @@ use super::{
     technique::Technique,
     worker::Worker,
 };
-use std::{sync::atomic::Ordering::Relaxed, time::Duration};
+use std::{cmp::Reverse, sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// Half the window around the last score, in percent of the unit.
 const WINDOW: i32 = 25;
@@ -86,18 +86,12 @@ impl<P: SearchPosition> Worker<'_, P> {
                     found.truncate(lines);
                 }
                 if self.over {
-                    // What was searched to the end is in order; the last line may not have been.
-                    found[..at].sort_by_key(|line| std::cmp::Reverse(line.score));
+                    // The line at which the search ended may not have been searched to its end.
+                    self.put_in_order(&mut found[..at], report);
                     return found;
                 }
             }
-            if !found.is_sorted_by_key(|line| std::cmp::Reverse(line.score)) {
-                found.sort_by_key(|line| std::cmp::Reverse(line.score));
-                // The first line told is to be the best.
-                for (at, line) in found.iter().enumerate().filter(|_| self.number == 0) {
-                    self.tell(line, Bound::Exact, at, report);
-                }
-            }
+            self.put_in_order(&mut found, report);
             let best = P::code(found[0].moves[0]);
             changes += f64::from(u8::from(best != last_best));
             last_best = best;
@@ -106,6 +100,17 @@ impl<P: SearchPosition> Worker<'_, P> {
             }
         }
         found
+    }
+
+    /// Sorts lines, and tells them anew if they were not in order: the first line told is to be the best.
+    fn put_in_order(&self, lines: &mut [RootLine<P::Move>], report: &mut dyn FnMut(&Info<P::Move>)) {
+        if lines.is_sorted_by_key(|line| Reverse(line.score)) {
+            return;
+        }
+        lines.sort_by_key(|line| Reverse(line.score));
+        for (at, line) in lines.iter().enumerate().filter(|_| self.number == 0) {
+            self.tell(line, Bound::Exact, at, report);
+        }
     }
 
     /// Whether another iteration would be of no use.

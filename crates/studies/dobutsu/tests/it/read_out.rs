@@ -82,11 +82,22 @@ impl Probe<SmallShogi> for Known {
 /// What cannot be reached from the start, solved around what can, has the value that reading out gives it.
 #[test]
 fn surroundings_agree_with_reading_out() {
+    surroundings_agree(12);
+}
+
+#[test]
+#[ignore = "seconds: cargo xtask test --full"]
+fn more_surroundings_agree_with_reading_out() {
+    surroundings_agree(3);
+}
+
+/// Of one in so many numbers.
+fn surroundings_agree(step: usize) {
     for ending in [Ending::Capture, Ending::Mate] {
         let start = game("1l1/1c1/1C1/1L1 b -", ending);
         let numbered = solver::dense(start.clone());
         let known = Known(read_out(start.clone(), 2).into());
-        let positions = (0..16_000).step_by(12).filter_map(|number| numbered.position(number));
+        let positions = (0..16_000).step_by(step).filter_map(|number| numbered.position(number));
         let is_known = |pos: &_| known.probe(&start, pos).unwrap().is_some();
         let unknown = positions.filter(|pos| start.result(pos).is_none() && !is_known(pos));
         let mut cases = 0;

@@ -62,17 +62,17 @@ impl Page {
         self.reader.link(&address.path())
     }
 
-    /// The attacker is to move.
+    /// The attacker is to move, or it is mate already.
     fn asking(&self, mates: &dyn Mates) -> Result<Response, Fault> {
         let standing = self.standing(mates, self.moves())?;
         let words = self.reader.words();
-        let here = self.link(&self.address);
-        let moves: Vec<_> = standing.checks.iter().map(|check| self.pick(check)).collect();
-        let links = picks(&standing.picture, &moves, &self.chosen, |part| chosen(&here, part));
         if standing.is_mated {
             let told = html! { p.verdict.win { (words.mated) } };
             return Ok(self.page(&standing.picture.inline(), &standing, &told));
         }
+        let here = self.link(&self.address);
+        let moves: Vec<_> = standing.checks.iter().map(|check| self.pick(check)).collect();
+        let links = picks(&standing.picture, &moves, &self.chosen, |part| chosen(&here, part));
         let told = html! {
             p.verdict { (words.mate_him) }
             @if let Some(left) = self.plies_left() { p { (fill(words.plies_left, &[&left.to_string()])) } }
@@ -182,10 +182,10 @@ impl Page {
                     @if !standing.played.is_empty() {
                         section { h2 { (words.moves) } p.line lang="ja" { (printed(&standing.played)) } }
                     }
-                    @if self.solution { (self.solved()) }
+                    @if self.solution && !standing.is_mated { (self.solved()) }
                 }
             }
-            (self.ways())
+            (self.ways(standing.is_mated))
         };
         layout(self.reader, &self.here(), &title, &main)
     }
@@ -212,8 +212,8 @@ impl Page {
         }
     }
 
-    /// What else can be done with the problem.
-    fn ways(&self) -> Markup {
+    /// What else can be done with the problem: nothing to solve where it is mate already.
+    fn ways(&self, is_mated: bool) -> Markup {
         let (words, reader) = (self.reader.words(), self.reader);
         let start = self.address.cut(self.place.before);
         let [before, after] = self.place.beside;
@@ -221,7 +221,7 @@ impl Page {
         html! {
             nav.links aria-label=(words.tsume) {
                 @if !self.moves().is_empty() { a href=(self.link(&start)) { (words.from_start) } }
-                @if self.place.number.is_some() && !self.solution {
+                @if self.place.number.is_some() && !self.solution && !is_mated {
                     a href=(reader.link_with(&start.path(), "solution=1")) { (words.solution) }
                 }
                 @for (rel, word, number) in [("prev", words.problem_before, before), ("next", words.problem_after, after)] {
@@ -229,7 +229,7 @@ impl Page {
                         a rel=(rel) href=(reader.link(&problem_path(&self.address.moves[0], number))) { (word) }
                     }
                 }
-                a href=(reader.link_with(&set_up, "check=1")) { (words.check) }
+                @if !is_mated { a href=(reader.link_with(&set_up, "check=1")) { (words.check) } }
             }
             p { label { (words.notation) input.text readonly value=(self.place.problem) spellcheck="false"; } }
         }

@@ -24,9 +24,13 @@ pub async fn verdict(
 ) -> Result<Response, Fault> {
     let work = move |abandoned: &Abandoned| {
         let words = reader.words();
-        let picture = mates.standing(&place.problem, &[]).map_err(Refusal::Parse)?.picture;
-        let picture = reader.shown(picture);
-        let found = mates.check(&place.problem, &|| abandoned.is_set())?;
+        let standing = mates.standing(&place.problem, &[]).map_err(Refusal::Parse)?;
+        let picture = reader.shown(standing.picture);
+        let told = if standing.is_mated {
+            html! { p.verdict.win { (words.mated) } }
+        } else {
+            told(&mates.check(&place.problem, &|| abandoned.is_set())?, words)
+        };
         let path = Address::of_position(ROOT, &place.problem).path();
         let here = [&path, "?check=1"].concat();
         let main = html! {
@@ -37,7 +41,7 @@ pub async fn verdict(
                     (piece_styles(Some(&picture), &here, reader))
                 }
                 div {
-                    section { (told(&found, words)) }
+                    section { (told) }
                     nav.links aria-label=(words.tsume) { a href=(reader.link(&path)) { (words.solve_it) }
                         a href=(edit_link(&Address::start(ROOT).path(), &place.problem, None, reader)) { (words.set_up_here) }
                     }
