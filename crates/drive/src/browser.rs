@@ -1,4 +1,4 @@
-//! Chromium through its `WebDriver` (W3C, "WebDriver", Recommendation of 2018).
+//! Chromium through its `WebDriver` (W3C Recommendation of 2018).
 
 use crate::http;
 use base64::{Engine, engine::general_purpose::STANDARD};

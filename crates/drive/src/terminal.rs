@@ -21,8 +21,8 @@ const GRACE: Duration = Duration::from_secs(5);
 
 const OPEN: &str = "it hangs up at the end alone";
 
-/// A running program whose terminal this is. The terminal hangs up with this; a program that goes on all the same is
-/// killed.
+/// A running program whose terminal this is. The terminal hangs up with this; a program that goes on all the
+/// same is killed.
 pub struct Terminal {
     /// None once it has hung up.
     pty: Option<Pty>,

@@ -177,8 +177,8 @@ impl Journal {
         mended.map_err(|error| JournalError::Io { path: self.path.clone(), error })
     }
 
-    /// A journal in its place that has no damaged lines: whoever reads it later is to find it whole. Where that
-    /// cannot be written, or the file has no name of its own, they stay.
+    /// A journal in its place that has no damaged lines: whoever reads it later is to find it whole. Where
+    /// that cannot be written, or the file has no name of its own, they stay.
     fn without_damage(self, heading: &str, entries: &Entries) -> Result<Self, JournalError> {
         let is_named = matches!(Place::of(&self.path), Ok(Place::Name(_)));
         if !is_named || write_whole(&self.path, heading, &entries.lines).is_err() {

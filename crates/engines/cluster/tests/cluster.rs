@@ -295,8 +295,8 @@ fn more_that_is_wrong_is_found_by_any_number_of_processes() {
 }
 
 /// Values that are wrong are found, and as many as by one process, whichever they are: drawn where they
-/// should be decided, too long, or resting on what was never reached. The fifth, which lies in both ways, is of a
-/// start of its own: the last of `STARTS` has a million positions in some parts.
+/// should be decided, too long, or resting on what was never reached. The fifth, which lies in both ways, is
+/// of a start of its own: the last of `STARTS` has a million positions in some parts.
 fn wrong_values_are_found(seeds: u64, of_fifth: &str) {
     let little = |threads| Plan { chunks: 0, ..Plan::unbounded(threads) };
     let plans = [(1, Plan::unbounded(1)), (2, little(1)), (2, Plan::unbounded(2)), (3, little(2))];

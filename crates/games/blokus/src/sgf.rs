@@ -6,8 +6,8 @@
 //! (;GM[Blokus Duo];B[f8,e9,f9,g9,e10];W[i4,i5,j5,j6,k6])
 //! ```
 //!
-//! Of a tree with variations the main line is read. A pass is not written: that a player had to pass is seen by
-//! the colour of the next move. What some have written, `B[]`, is read.
+//! Of a tree with variations the main line is read. A pass is not written: that a player had to pass is seen
+//! by the colour of the next move. What some have written, `B[]`, is read.
 
 use crate::{Blokus, Move, Node, cells, words};
 use std::fmt::Write;
@@ -24,8 +24,8 @@ const COLOURS: [&str; 2] = ["B", "W"];
 pub struct RecordedGame {
     /// The nodes of the main line, the start first.
     pub nodes: Vec<Node>,
-    /// For each move that is written and no pass, which of the nodes it was made from: after the pass before it,
-    /// if any.
+    /// For each move that is written and no pass, which of the nodes it was made from: after the pass before
+    /// it, if any.
     pub made_from: Vec<usize>,
     /// Why whoever was to move has lost, where the rules would let the game go on.
     pub forfeit: Option<Forfeit>,

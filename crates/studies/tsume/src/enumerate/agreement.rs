@@ -35,7 +35,8 @@ fn agree<const N: usize, const M: usize>(set: &PieceSet, conventions: Convention
     }
 }
 
-/// No set of fewer than four is walked over by the program; sets of two would be compiled for this test alone.
+/// No set of fewer than four is walked over by the program; sets of two would be compiled for this test
+/// alone.
 #[test]
 fn all_sets_of_three_pieces() {
     for set in PieceSet::all(3).into_iter().filter(|set| !set.has_ranging()) {
