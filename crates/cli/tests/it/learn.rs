@@ -148,5 +148,5 @@ fn a_training_of_minishogi_is_the_same_every_time() {
 
 #[test]
 fn a_training_of_blokus_is_the_same_every_time() {
-    same_every_time("blokus", &["--games", "4", "--generations", "2", "--simulations", "8"], 4);
+    same_every_time("blokus", &["--games", "4", "--generations", "2", "--simulations", "4"], 4);
 }

@@ -198,7 +198,7 @@ fn shares_of_the_games_of_minishogi_are_put_together() {
 
 #[test]
 fn shares_of_the_games_of_blokus_are_put_together() {
-    trained_in_shares("blokus", &["--games", "4", "--generations", "2", "--simulations", "8"], &[5]);
+    trained_in_shares("blokus", &["--games", "4", "--generations", "2", "--simulations", "4"], &[5]);
 }
 
 #[test]

@@ -45,6 +45,7 @@ fn all_sets_of_three_pieces() {
 }
 
 #[test]
+#[ignore = "seconds: cargo xtask test --full"]
 fn four_knights() {
     agree::<4, 3>(&"NNNN".parse().unwrap(), Conventions::default(), 63);
 }

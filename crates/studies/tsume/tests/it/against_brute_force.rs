@@ -171,7 +171,7 @@ fn soundness_is_that_of_the_definition() {
         let mut checker = Checker::new(1 << 24, reading).unwrap();
         let (mut sound, mut mates) = (0, 0);
         for set in SETS {
-            for (sfen, pos, truth) in samples(set, 300) {
+            for (sfen, pos, truth) in samples(set, 200) {
                 let finding = checker.check(&pos, &mut |_| true).expect("nobody stops it");
                 assert_eq!(finding.plies, truth.map(|truth| u32::from(truth.length)), "{sfen}");
                 let Some(truth) = truth else { continue };
