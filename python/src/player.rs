@@ -20,7 +20,7 @@ use yomikiri_calculation::Calculation;
 use yomikiri_calculation_study::{
     SolitaireOpponent, models::Models, player::PlayerSpec, player_error::PlayerError,
 };
-use yomikiri_core::play::{Level, Limits, NoProgress, Opponent, Reply};
+use yomikiri_core::play::{Level, Limits, MOST_SECONDS, NoProgress, Opponent, Reply};
 use yomikiri_dobutsu::learn;
 use yomikiri_search::alphabeta::{EngineOpponent, ThinkingMode, limits_of};
 use yomikiri_shogi::{Bits, Ending, Shogi, SmallBoard, SmallShogi};
@@ -30,9 +30,6 @@ use yomikiri_shogi_player::{
 
 /// Bytes that the table of a search takes.
 const MEMORY: usize = 64 << 20;
-
-/// The longest time for a move, in seconds: some thirty years.
-const MOST_SECONDS: f64 = 1e9;
 
 /// A player of a game.
 ///

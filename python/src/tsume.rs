@@ -152,8 +152,7 @@ fn line<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyList>> {
 
 /// A problem from SFEN, as the commands read it.
 fn read(sfen: &str, given_hands: bool) -> PyResult<Position<u128>> {
-    let rest = if given_hands { UnlistedPieces::Nobody } else { UnlistedPieces::Defender };
-    setup::read(rules(), sfen, rest).map_err(unusable)
+    setup::read(rules(), sfen, UnlistedPieces::of(given_hands)).map_err(unusable)
 }
 
 /// A search's limit of time.

@@ -113,18 +113,23 @@ impl Browser {
         ask(&self.host, "POST", &format!("{}/{path}", self.session), body)
     }
 
+    /// Asks for what has no answer but that it was done.
+    fn act(&self, path: &str, body: &Value) -> Result<(), String> {
+        self.post(path, body).map(|_| ())
+    }
+
     fn get(&self, path: &str) -> Result<Value, String> {
         ask(&self.host, "GET", &format!("{}/{path}", self.session), &Value::Null)
     }
 
     /// Opens a page, and waits until it is loaded.
     pub fn open(&self, url: &str) -> Result<(), String> {
-        self.post("url", &json!({ "url": url })).map(|_| ())
+        self.act("url", &json!({ "url": url }))
     }
 
     /// Goes to the page before.
     pub fn back(&self) -> Result<(), String> {
-        self.post("back", &json!({})).map(|_| ())
+        self.act("back", &json!({}))
     }
 
     /// The address of the page.
@@ -182,12 +187,12 @@ impl Browser {
         let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({ "type": kind, "button": 0 }));
         let steps = [over(from), down, over(to), up];
         let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
-        self.post("actions", &json!({ "actions": [mouse] })).map(|_| ())
+        self.act("actions", &json!({ "actions": [mouse] }))
     }
 
     /// Makes the window so wide and high, in pixels.
     pub fn resize(&self, width: u32, height: u32) -> Result<(), String> {
-        self.post("window/rect", &json!({ "width": width, "height": height })).map(|_| ())
+        self.act("window/rect", &json!({ "width": width, "height": height }))
     }
 
     /// The page as a PDF.
@@ -223,17 +228,17 @@ impl Element<'_> {
 
     /// Clicks in its middle, and waits for the page that this may lead to.
     pub fn click(&self) -> Result<(), String> {
-        self.browser.post(&self.path("click"), &json!({})).map(|_| ())
+        self.browser.act(&self.path("click"), &json!({}))
     }
 
     /// Empties a field.
     pub fn clear(&self) -> Result<(), String> {
-        self.browser.post(&self.path("clear"), &json!({})).map(|_| ())
+        self.browser.act(&self.path("clear"), &json!({}))
     }
 
     /// Types keys, or names a file.
     pub fn send_keys(&self, keys: &str) -> Result<(), String> {
-        self.browser.post(&self.path("value"), &json!({ "text": keys })).map(|_| ())
+        self.browser.act(&self.path("value"), &json!({ "text": keys }))
     }
 
     /// Its text as it is seen.

@@ -77,13 +77,22 @@ impl Terminal {
     pub fn ends(&mut self) -> io::Result<String> {
         let began = Instant::now();
         while self.more(began)? {}
+        if !self.is_over_within(self.patience.saturating_sub(began.elapsed()))? {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        Ok(String::from_utf8_lossy(&std::mem::take(&mut self.shown)).into_owned())
+    }
+
+    /// Whether the program ends in so much time.
+    fn is_over_within(&mut self, time: Duration) -> io::Result<bool> {
+        let began = Instant::now();
         while self.child.try_wait()?.is_none() {
-            if began.elapsed() > self.patience {
-                return Err(io::ErrorKind::TimedOut.into());
+            if began.elapsed() >= time {
+                return Ok(false);
             }
             thread::sleep(SHORT);
         }
-        Ok(String::from_utf8_lossy(&std::mem::take(&mut self.shown)).into_owned())
+        Ok(true)
     }
 
     /// Types keys, which need not be text.
@@ -123,10 +132,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.pty = None;
-        let began = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None)) && began.elapsed() < GRACE {
-            thread::sleep(SHORT);
-        }
+        let _ = self.is_over_within(GRACE);
         // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();

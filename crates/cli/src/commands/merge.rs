@@ -16,8 +16,8 @@ use std::{io::Write, path::PathBuf};
     yomikiri simulate calculation --player learnt --games 1000 --shard 2/2 --out 2.txt\n  \
     yomikiri merge 1.txt 2.txt --out all.txt\n  \
     yomikiri simulate calculation --player learnt --games 1000 --out all.txt\n\n\
-    The same for the shares of `train`, `tsume enumerate --all`, `tsume lone-king` and `cargo xtask match`. A\n\
-    share that is missing, there twice, of other work or not at its end is refused.")]
+    The same for the shares of `train`, `tsume enumerate --all`, `tsume lone-king` and `cargo xtask\n\
+    match`. A share that is missing, there twice, of other work or not at its end is refused.")]
 pub struct Args {
     /// The files of `--shard`, in any order; of a later generation of `train` also the file of all games
     /// before

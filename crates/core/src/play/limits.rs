@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The longest time that a search may be given, in seconds: some thirty years.
+pub const MOST_SECONDS: f64 = 1e9;
+
 /// What a search may take; whatever is reached first ends it. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

@@ -49,7 +49,7 @@ mod time_control;
 pub use clock::{Clock, MoveTime};
 pub use forfeit::Forfeit;
 pub use level::{Level, draw_by_worth};
-pub use limits::Limits;
+pub use limits::{Limits, MOST_SECONDS};
 pub use opponent::{Opponent, RepetitionEnd, Reply, Thinking, ordinal, repeated_thrice};
 pub use progress::{NoProgress, Progress};
 pub use stop::Stop;

@@ -164,7 +164,7 @@ impl TextPlayer for BlokusTextPlayer {
     fn load(&mut self, record: &str, moves: usize) -> Result<(), String> {
         let sgf::RecordedGame { nodes, made_from, .. } =
             sgf::read(self.game(), record).map_err(|error| error.to_string())?;
-        // Passes are not written, and do not count.
+        // Passes do not count, as they are seldom written.
         let at = made_from.get(moves).copied().unwrap_or(nodes.len() - 1);
         let node = nodes[at].clone();
         self.clear();

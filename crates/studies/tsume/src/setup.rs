@@ -21,6 +21,13 @@ pub enum UnlistedPieces {
     Nobody,
 }
 
+impl UnlistedPieces {
+    /// The convention, or the hands as they are given.
+    pub const fn of(given_hands: bool) -> Self {
+        if given_hands { Self::Nobody } else { Self::Defender }
+    }
+}
+
 /// Reads a problem: SFEN, the attacker to move.
 ///
 /// # Errors

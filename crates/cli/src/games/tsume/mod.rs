@@ -35,7 +35,7 @@ use std::{
     str::FromStr,
     time::Duration,
 };
-use yomikiri_core::fill;
+use yomikiri_core::{fill, play::MOST_SECONDS};
 use yomikiri_tsume::{PieceSet, PieceSetError, collection::CollectionError, lengths::Undecided};
 
 /// Tsume shogi: mating problems, one at a time or a whole collection
@@ -89,9 +89,6 @@ fn range<T: FromStr + Ord>(text: &str) -> Option<RangeInclusive<T>> {
     let range = least.parse().ok()?..=most.parse().ok()?;
     (!range.is_empty()).then_some(range)
 }
-
-/// The longest time limit, in seconds: some thirty years.
-const MOST_SECONDS: f64 = 1e9;
 
 /// A time limit, in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {

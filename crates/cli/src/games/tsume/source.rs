@@ -59,10 +59,9 @@ impl Source {
 }
 
 fn read(text: &str, given_hands: bool) -> Result<Item, ParseError> {
-    let rest = if given_hands { UnlistedPieces::Nobody } else { UnlistedPieces::Defender };
     // What follows the word `moves` is the solution that a collection has.
     let sfen = text.split(" moves").next().unwrap_or(text).trim();
-    let pos = setup::read(rules(), sfen, rest)?;
+    let pos = setup::read(rules(), sfen, UnlistedPieces::of(given_hands))?;
     Ok((sfen.to_owned(), pos))
 }
 

@@ -73,19 +73,18 @@ pub(super) fn is_digit(letter: char) -> bool {
     letter.is_ascii_digit() || letter == '０' || FILES.contains(&letter)
 }
 
-/// The number from 1 to 9 that a letter is: a plain digit, or one of the nine.
+/// The number from 1 to 9 that a letter is: a digit, full-width or not, or one of the nine.
 fn number(letter: char, names: &[char; 9]) -> Option<usize> {
-    let named = names.iter().position(|&name| name == letter).map(|at| at + 1);
-    named.or_else(|| letter.to_digit(10).map(|digit| digit as usize).filter(|&digit| digit > 0))
+    let among = |nine: &[char; 9]| nine.iter().position(|&name| name == letter).map(|at| at + 1);
+    let plain = || letter.to_digit(10).map(|digit| digit as usize).filter(|&digit| digit > 0);
+    among(names).or_else(|| among(&FILES)).or_else(plain)
 }
 
 /// File and rank that a text begins with, and what follows.
 fn place(text: &str) -> Option<((usize, usize), &str)> {
     let mut chars = text.chars();
-    let file = number(chars.next()?, &FILES)?;
-    let letter = chars.next()?;
-    let rank = number(letter, &RANKS).or_else(|| number(letter, &FILES))?;
-    Some(((file, rank), chars.as_str()))
+    let place = (number(chars.next()?, &FILES)?, number(chars.next()?, &RANKS)?);
+    Some((place, chars.as_str()))
 }
 
 /// A numeral from 1 to 99: 十七.
