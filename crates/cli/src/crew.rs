@@ -108,6 +108,8 @@ impl CrewArgs {
             directory: directory.clone(),
             every: self.every,
             resume: self.resume,
+            // Of other machines the first process can remove nothing.
+            stays: self.hosts.is_none(),
         });
         let process = self.process.unwrap_or(0);
         let (addresses, threads) = if let Some(hosts) = &self.hosts {
@@ -270,6 +272,11 @@ impl Crew {
             note(format!("{nodes} edges went between {processes} processes, in {each:.2} bytes each"));
         }
         Ok(Some(Told { found, mismatches, wire: Wire { edges: nodes, bytes }, estimate: *peak }))
+    }
+
+    /// What was made of the values that were gathered has its name: nothing is to be gone on from any more.
+    pub fn remove_checkpoints(&self) {
+        self.checkpoints.iter().filter(|checkpoints| checkpoints.stays).for_each(Checkpoints::remove);
     }
 
     /// Connects with the others, who must be about to do the same work, and to write files of a table each or

@@ -126,6 +126,14 @@ pub struct Choice {
     pub estimate: Option<i32>,
 }
 
+impl Choice {
+    /// Whether no more is known of its worth than how good it looks: of a solitaire, the chance of winning in
+    /// percent.
+    pub const fn is_estimated(&self) -> bool {
+        self.value.is_none() && self.estimate.is_some()
+    }
+}
+
 /// What a position is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
@@ -635,7 +643,8 @@ impl<G: Notation + Settled, P: Probe<G>> Tree for SolitaireExplorer<G, P> {
             Choice {
                 name: self.game.show_move(pos, mv),
                 position: self.game.show_pos(&next),
-                value: self.end(&next),
+                // Of the same player, one move earlier.
+                value: self.end(&next).map(|end| end.before().turned()),
                 estimate: self.probe.estimate(&self.game, &self.game.play_unseen(pos, mv)),
             }
         };

@@ -198,6 +198,7 @@ fn together(
         return Ok(None);
     };
     let solved = written(&*read_out, job, task.progress)?;
+    crew.remove_checkpoints();
     let (estimate, wire) = (Some(estimate), Some(wire));
     Ok(Some(Solved { census: told(figures), mismatches, wire, estimate, ..solved }))
 }

@@ -210,23 +210,31 @@ fn solves_dobutsu(page: &Document) -> bool {
         .any(|line| is_command(line) && line.contains("solve dobutsu") && !line.contains("dobutsu-chicks"))
 }
 
+/// The files that a script writes; where it is skipped, what uses them is too.
+fn files_made_by(block: &Block) -> Vec<String> {
+    let Block::Script(script) = block else { return Vec::new() };
+    let name = |line: &str| Some(line.strip_prefix("cat > ")?.split_whitespace().next()?.to_owned());
+    script.lines().filter_map(name).collect()
+}
+
 /// Runs pages, and tells of all blocks that are not as their pages say.
 fn run_pages(pages: impl Iterator<Item = Document>) {
     let data = tempfile::tempdir().unwrap();
     let has_python = Command::new("python3").arg("--version").output().is_ok();
     let lacking = [("~/duo", crate::fuse::place().is_some()), ("python3", has_python)];
-    let lacking = lacking.map(|(word, is_there)| (!is_there).then_some(word));
-    let mut wrong = Vec::new();
+    let lacking = lacking.into_iter().filter(|(_, is_there)| !is_there).map(|(word, _)| word.to_owned());
+    let (lacking, mut wrong) = (lacking.collect::<Vec<_>>(), Vec::new());
     for page in pages {
-        let home = Home::new(data.path());
+        let (home, mut lacking) = (Home::new(data.path()), lacking.clone());
         let began = Instant::now();
         for (line, block) in blocks(&page.text) {
-            let has = |word: &&str| match &block {
-                Block::Script(script) => script.contains(word),
-                Block::Session(commands) => commands.iter().any(|(command, _)| command.contains(word)),
+            let has = |word: &&String| match &block {
+                Block::Script(script) => script.contains(*word),
+                Block::Session(commands) => commands.iter().any(|(command, _)| command.contains(*word)),
             };
-            if let Some(word) = lacking.into_iter().flatten().find(has) {
+            if let Some(word) = lacking.iter().find(has) {
                 println!("skipped: {}:{line} needs {word}, which cannot be had here", page.path);
+                lacking.extend(files_made_by(&block));
             } else if let Err(message) = run(&home, &block) {
                 wrong.push(format!("{}:{line}:\n{message}", page.path));
             }

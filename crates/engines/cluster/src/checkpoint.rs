@@ -41,6 +41,9 @@ pub struct Checkpoints {
     pub every: Duration,
     /// Whether to go on from the newest.
     pub resume: bool,
+    /// Whether the last stays where the first process has gathered all values: what it makes of them may take
+    /// as long as they did. It is for the first process to [`remove`](Self::remove) then.
+    pub stays: bool,
 }
 
 /// How far the work was.
@@ -98,6 +101,13 @@ impl Checkpoints {
             }
         }
         Ok(None)
+    }
+
+    /// Removes all that there are. What cannot be removed does no harm.
+    pub fn remove(&self) {
+        for number in self.begun().unwrap_or_default() {
+            let _ = fs::remove_dir_all(self.path(number));
+        }
     }
 
     /// Numbers of the checkpoints of which there is anything, ascending.
@@ -298,8 +308,8 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back_or_is_damaged() {
         let directory = tempfile::tempdir().unwrap();
-        let checkpoints =
-            Checkpoints { directory: directory.path().to_owned(), every: Duration::ZERO, resume: true };
+        let directory = directory.path().to_owned();
+        let checkpoints = Checkpoints { directory, every: Duration::ZERO, resume: true, stays: false };
         let mut keeper = Keeper::new(&checkpoints, Owners { processes: 1, threads: 1 }, 0);
         keeper.write_part(7, [&[1, 2, 3], &[], &[9; 1000]]).unwrap();
         keeper.number = 1;

@@ -21,7 +21,7 @@ use timely::{
     worker,
 };
 use yomikiri_core::{Contexts, Graph, Value, play::Progress};
-use yomikiri_solve::{Cells, Found, Needs, Plan, ReachBits, Solution, exchange::PART};
+use yomikiri_solve::{AbortOnPanic, Cells, Found, Needs, Plan, ReachBits, Solution, exchange::PART};
 
 /// What is to be read out, and how; the same in all processes.
 pub struct Work<'a, G: Contexts> {
@@ -131,6 +131,7 @@ fn run<G: Contexts>(
     let (builders, guard) =
         initialize_networking_from_sockets(local, sockets, process, threads, hooks).map_err(failed)?;
     let work = |(builder, share): (TcpBuilder, Share<'_>)| {
+        let _guard = AbortOnPanic;
         let allocator = Allocator::Tcp(builder.build());
         let mut worker = worker::Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let network = Network::new(&mut worker);
@@ -147,7 +148,7 @@ fn run<G: Contexts>(
     let done = thread::scope(|scope| {
         let workers = builders.into_iter().zip(shares);
         let handles: Vec<_> = workers.map(|worker| scope.spawn(|| work(worker))).collect();
-        let joined = handles.into_iter().map(|handle| handle.join().expect("a worker panicked"));
+        let joined = handles.into_iter().map(|handle| handle.join().expect("a panic has ended the process"));
         joined.collect::<Result<Vec<Done<G::Node>>, ClusterError>>()
     });
     drop(guard);

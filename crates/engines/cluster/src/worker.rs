@@ -145,7 +145,9 @@ impl<'a, G: Contexts> Worker<'a, G> {
         let sent = [0, 1].map(|figure| sum(&all, MORE + figure));
         let reached: Vec<Count> =
             reached.chunks_exact(2).map(|count| Count { nodes: count[0], unfolded: count[1] }).collect();
-        let is_coded = self.tell(&[u64::from(self.task.table.is_some())])?[0][MORE] == 1;
+        let stays = self.task.checkpoints.is_some_and(|checkpoints| checkpoints.stays);
+        let first = self.tell(&[self.task.table.is_some(), stays].map(u64::from))?.swap_remove(0);
+        let [is_coded, stays] = [0, 1].map(|figure| first[MORE + figure] == 1);
         let table = self.task.table.filter(|_| is_coded);
         let (written, known) = self.without_chunks(|worker| {
             let known = if table.is_none() { worker.gather(&parts, others)? } else { Vec::new() };
@@ -154,7 +156,7 @@ impl<'a, G: Contexts> Worker<'a, G> {
             Ok((table.map(write).transpose()?, known))
         })?;
         let mismatches = check(&mut self, &parts, reached[0].nodes)?;
-        if let Some(keeper) = &self.keeper {
+        if let Some(keeper) = self.keeper.as_ref().filter(|_| is_coded || !stays) {
             keeper.remove(keeper.number);
         }
         Ok(Done { written, known, mismatches, reached, decided, seconds, sent })

@@ -7,7 +7,7 @@ mod chains;
 
 use any_graph::AnyGraph;
 use chains::Chains;
-use std::{net::TcpListener, ops::Range, thread, time::Duration};
+use std::{fs, net::TcpListener, ops::Range, thread, time::Duration};
 use yomikiri_cluster::{Checkpoints, ClusterError, Greeting, Peers, Together, Work, read_out};
 use yomikiri_core::{
     Context, Contexts, EdgeSink, ExpandSink, Expansion, Features, Game, Graph, Node, Notation, Numbered,
@@ -111,6 +111,27 @@ fn with_hardly_any_memory_they_find_the_same() {
         for plan in [Plan { chunks: 0, ..Plan::unbounded(threads) }, Plan { chunks: 0, ..in_files }] {
             let mut found = within(&game, processes, &plan, None);
             assert_same(&found.remove(0).unwrap().expect("the first process is told").found, &alone);
+        }
+    }
+}
+
+/// The last checkpoint is there until who gathered the values removes it, where that is wanted, and goes by
+/// itself elsewhere. What goes on from it finds the same.
+#[test]
+fn the_last_checkpoint_stays_where_more_is_made_of_the_values() {
+    let directory = tempfile::tempdir().unwrap();
+    let left = || fs::read_dir(directory.path()).unwrap().count();
+    let game = game(STARTS[0], Ending::Capture);
+    let alone = alone(&game);
+    for (stays, resume, expected) in [(true, false, 1), (true, true, 1), (false, true, 0)] {
+        let checkpoints =
+            Checkpoints { directory: directory.path().to_owned(), every: Duration::ZERO, resume, stays };
+        let mut found = together(&game, 2, 1, Some(&checkpoints));
+        assert_same(&found.remove(0).unwrap().expect("the first process is told").found, &alone);
+        assert_eq!(left(), expected);
+        if resume {
+            checkpoints.remove();
+            assert_eq!(left(), 0);
         }
     }
 }

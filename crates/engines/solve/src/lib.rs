@@ -59,4 +59,4 @@ pub use retrograde::{is_last, retrograde};
 pub use solution::Solution;
 pub use verify::verify;
 pub use walk::{Successors, Visit, walk, walk_where};
-pub use workers::run;
+pub use workers::{AbortOnPanic, run};

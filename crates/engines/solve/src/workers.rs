@@ -55,8 +55,9 @@ impl Gate {
     }
 }
 
-/// Ends the process if it is dropped by a panic, whose message has been printed by then.
-struct AbortOnPanic;
+/// Ends the process if it is dropped by a panic, whose message has been printed by then: for threads that
+/// others wait for.
+pub struct AbortOnPanic;
 
 impl Drop for AbortOnPanic {
     fn drop(&mut self) {

@@ -10,10 +10,14 @@ use yomikiri_core::{PageStart, Shelf, ShelfFilter};
 /// The pieces that problems are chosen by.
 pub const PIECES: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 
+/// What asks for the problems of no set: an empty parameter is one that a form was not filled in with.
+pub const NO_SET: &str = "-";
+
 /// Which problems an address asks for, and where its page begins.
 pub fn asked(uri: &Uri) -> Result<(ShelfFilter, PageStart), Fault> {
     let plies = number(uri, "plies")?.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX));
     let set = parameter(uri, "set").filter(|set| !set.is_empty());
+    let set = set.map(|set| if set == NO_SET { String::new() } else { set });
     let pieces = parameters(uri, "piece").concat();
     if !pieces.chars().all(|piece| PIECES.contains(&piece)) {
         return Err(Fault::bad(ONE_OF.with("piece").and(PIECES.map(String::from).join(", "))));
@@ -38,7 +42,7 @@ pub fn number(uri: &Uri, name: &str) -> Result<Option<u64>, Fault> {
 pub fn query(filter: &ShelfFilter) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     if let Some(set) = &filter.set {
-        query.append_pair("set", set);
+        query.append_pair("set", if set.is_empty() { NO_SET } else { set });
     }
     if let Some(plies) = filter.plies {
         query.append_pair("plies", &plies.to_string());

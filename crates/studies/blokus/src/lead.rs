@@ -31,6 +31,9 @@ const BONUS: i32 = 20;
 /// What a change of the side to move does to a key.
 const TURN: u64 = 0x5bd1_e995_9e37_79b9;
 
+/// What it does to a key that the monomino was the last piece of a side.
+const MONOMINO_LAST: [u64; 2] = [0x9fb2_1c65_1e98_df25, 0xd6e8_feb8_6659_fd93];
+
 /// The question whether one side, the attacker, comes to a lead of so many points.
 struct LeadGame {
     scoring: Scoring,
@@ -42,8 +45,8 @@ struct LeadGame {
 #[derive(Clone)]
 struct LeadPosition {
     state: PlayoutState,
-    /// That of the same placements in whatever order, apart for each question: one never meets what the table
-    /// holds of others.
+    /// That of the same placements in whatever order, but for a last piece that counts for more, and apart for
+    /// each question: one never meets what the table holds of others.
     key: u64,
     /// The answer was told by the position before.
     over: bool,
@@ -141,8 +144,11 @@ impl AndOrGame for LeadGame {
         let placement = match mv {
             LeadMove::Play(Move::PASS) => 0,
             LeadMove::Play(mv) => {
-                let mut number = u64::from(mv.number()) << 1 | pos.state.side.index() as u64;
-                splitmix::next(&mut number)
+                let side = pos.state.side.index();
+                let mut number = u64::from(mv.number()) << 1 | side as u64;
+                let hand = pos.state.fields[side].hand();
+                let is_last = mv.piece() == Some(Piece::MONOMINO) && hand.without(Piece::MONOMINO).is_empty();
+                splitmix::next(&mut number) ^ if is_last { MONOMINO_LAST[side] } else { 0 }
             }
             LeadMove::Settle => splitmix::STEP,
         };
@@ -300,6 +306,44 @@ mod tests {
             let lead = lead(game, &pos);
             for aim in lead - 2..=lead + 2 {
                 assert_eq!(prover.reaches(&PlayoutState::new(&pos), aim, 1_000_000), Some(lead >= aim));
+            }
+        }
+    }
+
+    /// Positions of the same placements have one key, unless points tell their orders apart.
+    #[test]
+    fn a_key_tells_whether_the_monomino_was_last() {
+        let game = LeadGame { scoring: Scoring::Official, attacker: Side::First, lead: 1 };
+        let (domino, three) =
+            (Piece::all().find(|piece| piece.size() == 2), Piece::all().find(|piece| piece.size() == 3));
+        let pieces = [Piece::MONOMINO, domino.unwrap(), three.unwrap()];
+        let mut random = Random::new(1);
+        for hand in [&pieces[..2], &pieces] {
+            let kept =
+                |hand: Hand, piece: Piece| if pieces.contains(&piece) { hand } else { hand.without(piece) };
+            let mut start = Position::START;
+            start.hands = [Piece::all().fold(Hand::ALL, kept); 2];
+            if hand.len() == 2 {
+                start.hands[0] = start.hands[0].without(pieces[2]);
+            }
+            let start = LeadPosition { state: PlayoutState::new(&start), key: 0, over: false };
+            let place = |pos: &LeadPosition, piece: Piece, random: &mut Random| {
+                let mut moves = Vec::new();
+                pos.state.fields[0].placements(&mut moves);
+                moves.retain(|mv| mv.piece() == Some(piece));
+                moves[random.below(moves.len())]
+            };
+            for _ in 0..200 {
+                let first = place(&start, pieces[0], &mut random);
+                let after = game.play(&game.play(&start, LeadMove::Play(first)), LeadMove::Play(Move::PASS));
+                let second = place(&after, pieces[1], &mut random);
+                let one = game.play(&after, LeadMove::Play(second));
+                let other = [second, Move::PASS, first].map(LeadMove::Play);
+                let other = other.iter().fold(start.clone(), |pos, &mv| game.play(&pos, mv));
+                let [one, other] =
+                    [&one, &other].map(|pos| (pos.key, pos.state.fields[0].points(Scoring::Official)));
+                assert_eq!(one.0 == other.0, one.1 == other.1, "{hand:?}");
+                assert_eq!(one.0 == other.0, hand.len() == 3);
             }
         }
     }

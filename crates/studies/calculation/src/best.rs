@@ -89,7 +89,7 @@ impl Player for Best<'_> {
             if best.is_sure || pos.hidden() <= TUNING.exact_hidden {
                 let turn = endgame.turn(pos.hidden());
                 let moves = turn.moves(&turn.outcomes[best.outcome]);
-                return Decision { moves, playouts: 0, probability: Some(best.value) };
+                return Decision { moves, playouts: 0, probability: best.is_sure.then_some(best.value) };
             }
         }
         let spent = spent + clock::thread_seconds() - began;

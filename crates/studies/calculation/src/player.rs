@@ -416,11 +416,12 @@ fn drawn(
     }
 }
 
-/// The logit of winning from a position, as far as the learnt values know.
+/// The logit of winning from a position, as far as the learnt values know; finite, so that worths can be drawn
+/// by.
 fn worth(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
     if pos.turned != 0 {
         values.evaluate(pos, TurnFilter::Everything, turn);
-        turn.best().map_or(-CERTAIN, |best| best.logit.into())
+        turn.best().map_or(-CERTAIN, |best| f64::from(best.logit).clamp(-CERTAIN, CERTAIN))
     } else if pos.hidden() == 0 {
         if values.game().can_finish(pos) { CERTAIN } else { -CERTAIN }
     } else {
@@ -442,6 +443,8 @@ fn expected(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::{Network, Quantized};
+    use yomikiri_calculation::Deal;
 
     #[test]
     fn decks_that_are_too_large_for_exact_values_are_refused_at_once() {
@@ -462,6 +465,39 @@ mod tests {
             assert!(least_positions(*game.variant()) > EXACT_LIMIT as f64, "{text}");
             assert!(exact(&game).is_err_and(|error| error.to_string().contains("expectimax")), "{text}");
         }
+    }
+
+    /// With the last card turned up, too, moves are drawn by what they are worth: one that gives a won game
+    /// away hardly ever.
+    #[test]
+    fn the_last_card_is_placed_by_what_that_is_worth() {
+        let game = Calculation::new("ranks=5,bases=3,piles=1".parse().unwrap());
+        let network = Quantized::new(&Network::new(3));
+        let values = ValueFunction::new(&game, &network);
+        let (mut turn, mut random, mut open) = (Turn::default(), Random::new(1), 0);
+        for number in 0..500 {
+            let mut pos = game.start();
+            for &card in Deal::of_game(*game.variant(), 4, number).cards() {
+                pos.turn(card);
+                if pos.hidden() == 0 {
+                    break;
+                }
+                values.evaluate(&pos, TurnFilter::Undominated, &mut turn);
+                pos = turn.after(&game, turn.best().unwrap());
+            }
+            let mut moves = Vec::new();
+            game.moves(&pos, &mut moves);
+            let worths: Vec<f64> =
+                moves.iter().map(|&mv| worth(&values, &game.play(&pos, mv), &mut turn)).collect();
+            assert!(worths.iter().all(|worth| worth.abs() <= CERTAIN), "{worths:?}");
+            let is_won = |&worth: &f64| worth > 0.0;
+            if worths.iter().any(is_won) && !worths.iter().all(is_won) {
+                open += 1;
+                let decision = drawn(&values, &pos, 1.0, &mut turn, &mut random);
+                assert!(decision.probability > Some(0.5), "{worths:?}: {decision:?}");
+            }
+        }
+        assert!(open > 20, "{open}");
     }
 
     #[test]

@@ -127,8 +127,7 @@ pub fn are_rated(view: &View) -> bool {
 
 /// What a move is worth; an estimate of a solitaire is a chance.
 pub fn worth(choice: &Choice, words: &Words, alone: bool) -> String {
-    let percent = alone && choice.value.is_none() && choice.estimate.is_some();
-    words.worth(choice) + if percent { "%" } else { "" }
+    words.worth(choice) + if alone && choice.is_estimated() { "%" } else { "" }
 }
 
 #[cfg(test)]

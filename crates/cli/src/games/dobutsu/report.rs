@@ -92,7 +92,7 @@ fn fit(
     let names: Vec<&str> = families.iter().map(|family| family.name()).collect();
     let all = families == Family::BLOG;
     progress.phase(format!("fitting {}", if all { "all".into() } else { names.join("+") }), 0);
-    let pick = Pick::Sample { share: size as f64 / solved.solution.len() as f64, seed };
+    let pick = Pick::about(size, solved.solution.len(), seed);
     let tables = Tables::new(families);
     let positions = Positions::new(solved.graph, solved.solution, pick);
     let mut problem =
@@ -100,7 +100,7 @@ fn fit(
     let optimum = newton(&mut problem, vec![0.0; tables.len()], UNTIL, &mut |_| progress.advance(1));
     let own_loss = problem.inner.evaluate(&optimum.weights, &mut vec![0.0; tables.len()]);
     let evaluation = Evaluation::of(&tables, &optimum.weights, Loss::Logistic);
-    let others = Assessment::new(solved.graph, solved.solution, &evaluation, Some(pick));
+    let others = Assessment::new(solved.graph, solved.solution, &evaluation, pick.excluded());
     let fitted = Fitted {
         name: if all { "all tables".into() } else { names.join(", ") },
         weights: problem.inner.used(),

@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
-use yomikiri_dobutsu::learn::{Assessment, Evaluation, Method, Model, Pick, RIDGE, Settings, Trained, train};
+use yomikiri_dobutsu::learn::{Assessment, Evaluation, Method, Model, RIDGE, Settings, Trained, train};
 use yomikiri_learn::{FitStep, Loss, Until};
 use yomikiri_shogi::{DenseGraph, Ending, Shogi};
 use yomikiri_solve::Solution;
@@ -163,7 +163,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     progress.phase("assessing", 0);
     let began = Instant::now();
     let evaluation = Evaluation::new(model).map_err(|error| Failure::environment(error.to_string()))?;
-    let without = (trained.pick != Pick::All).then_some(trained.pick);
+    let without = trained.pick.excluded();
     let assessed = Assessment::new(graph, solution, &evaluation, without);
     let FitStep { evaluations, products, loss, gradient } = trained.optimum.last;
     let report = FitReport {
@@ -185,7 +185,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         },
         peak_rss_bytes: yomikiri_files::memory::peak_rss_bytes(),
     };
-    tell(&report, args, out)?;
+    tell(&report, without.is_some(), args, out)?;
     Ok(Answer::Yes)
 }
 
@@ -240,7 +240,7 @@ fn tell_step(step: &StepReport, as_json: bool, out: &mut dyn Write) -> Result<()
     Ok(writeln!(out, "{passes:>6} passes  loss {loss:.6e}  gradient {gradient:.1e}  {seconds:>6.1} s")?)
 }
 
-fn tell(report: &FitReport, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(report: &FitReport, is_of_others: bool, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if args.json {
         return json(out, report);
     }
@@ -256,7 +256,7 @@ fn tell(report: &FitReport, args: &Args, out: &mut dyn Write) -> Result<(), Fail
         out,
         "{:.2}% of the won and lost positions{} told by the sign of the score; mean loss {:.5}",
         100.0 * report.accuracy,
-        if args.sample.is_some() { " that were not learnt from" } else { "" },
+        if is_of_others { " that were not learnt from" } else { "" },
         report.mean_loss
     )?;
     writeln!(

@@ -274,7 +274,7 @@ impl Standing {
                                     href=(link(&self.address.after(&choice.name), self.game, reader)) {
                                     (self.printed.mv(&choice.name))
                                 }
-                                @if is_told { " " (words.worth(choice)) @if is_alone { " %" } }
+                                @if is_told { " " (words.worth(choice)) @if is_alone && choice.is_estimated() { " %" } }
                             }
                         }
                     }

@@ -145,6 +145,16 @@ pub enum Pick {
 }
 
 impl Pick {
+    /// About so many positions of a number of them; all, if there are no more.
+    pub fn about(count: u64, all: u64, seed: u64) -> Self {
+        if count < all { Self::Sample { share: count as f64 / all as f64, seed } } else { Self::All }
+    }
+
+    /// What an assessment leaves out: the positions that were picked, none where those are all.
+    pub fn excluded(self) -> Option<Self> {
+        (self != Self::All).then_some(self)
+    }
+
     /// Whether a node is taken.
     pub fn takes(self, node: u32) -> bool {
         match self {

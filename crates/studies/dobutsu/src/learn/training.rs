@@ -111,17 +111,12 @@ pub fn train(
 impl Settings {
     /// Which positions are learnt from.
     fn pick(&self, solution: &Solution) -> Pick {
-        match self.sample {
-            Some(count) if count < solution.len() => {
-                Pick::Sample { share: count as f64 / solution.len() as f64, seed: self.seed }
-            }
-            _ => Pick::All,
-        }
+        self.sample.map_or(Pick::All, |count| Pick::about(count, solution.len(), self.seed))
     }
 
     /// The weights that a rough fit of a sample gives.
     fn first(&self, tables: &Tables, graph: &DenseGraph, solution: &Solution) -> Vec<f64> {
-        let pick = Pick::Sample { share: FIRST as f64 / solution.len() as f64, seed: self.seed };
+        let pick = Pick::about(FIRST, solution.len(), self.seed);
         let positions = Positions::new(graph, solution, pick);
         let objective = TableObjective::new(&positions, tables, self.loss);
         let mut problem = Ridge { inner: objective, strength: self.ridge };
@@ -140,6 +135,9 @@ impl Settings {
             "yomikiri train dobutsu --method {method} --gradient {gradient:e} --ridge {}",
             self.ridge
         );
+        if self.loss == Loss::Squares {
+            command.push_str(" --loss squares");
+        }
         if optimum.last.gradient > gradient {
             let _ = write!(command, " --passes {passes}");
         }

@@ -19,6 +19,9 @@ pub(super) struct FileEntry {
 pub(super) enum Unparsed {
     /// SFEN and moves in USI.
     Usi { sfen: String, solution: String, set: String, effort: Option<u64> },
+    /// Nothing that a problem could be made of, and why.
+    #[cfg(feature = "sqlite")]
+    Wrong(String),
     /// Numbered lines of KIF.
     Kif(Vec<(u64, String)>),
 }
@@ -91,6 +94,8 @@ impl FileEntry {
             Unparsed::Usi { sfen, solution, set, effort } => Problem::from_usi(sfen, solution, set.clone())
                 .map(|problem| Problem { effort: *effort, ..problem })
                 .map_err(|error| CollectionError::content(path, self.place, error.told())),
+            #[cfg(feature = "sqlite")]
+            Unparsed::Wrong(message) => Err(CollectionError::content(path, self.place, message.clone())),
             Unparsed::Kif(lines) => kif_reader::problem(lines)
                 .map_err(|(line, message)| CollectionError::content(path, Place::Line(line), message)),
         }

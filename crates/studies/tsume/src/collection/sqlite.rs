@@ -136,10 +136,12 @@ pub(super) fn select(database: &Connection) -> rusqlite::Result<&'static str> {
     })
 }
 
-/// The entry of a row. An effort that is no number was not measured.
+/// The entry of a row. An effort that is no number was not measured; a row without the other texts is one
+/// problem that cannot be read, and hides no other.
 pub(super) fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileEntry> {
     let effort = row.get_ref(4)?.as_i64().ok().and_then(|effort| u64::try_from(effort).ok());
-    let raw = Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)?, effort };
+    let texts = || Ok(Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)?, effort });
+    let raw = texts().unwrap_or_else(|error: rusqlite::Error| Unparsed::Wrong(error.to_string()));
     Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
 }
 

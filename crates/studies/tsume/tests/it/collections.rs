@@ -405,6 +405,24 @@ fn a_database_of_an_older_program_has_no_efforts() {
     assert_eq!(catalogue.problem_from(1).unwrap(), Some((1, samples().swap_remove(0))));
 }
 
+/// A row with another kind of value than a text is one problem less, and hides none.
+#[test]
+fn a_row_without_a_text_hides_no_other() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("problems.sqlite");
+    for column in ["sfen", "solution", "piece_set"] {
+        write(&path, &samples());
+        let database = rusqlite::Connection::open(&path).unwrap();
+        database.execute(&format!("UPDATE problem SET {column} = x'00ff' WHERE id = 2"), []).unwrap();
+        let read: Vec<_> = read(&path).unwrap().collect();
+        let error = read[1].as_ref().unwrap_err().to_string();
+        assert!(error.contains("problem 2") && error.contains(column), "{error}");
+        let others = [0, 2].map(|at| read[at].as_ref().unwrap().clone());
+        assert_eq!(others, [0, 2].map(|at| samples().swap_remove(at)));
+        assert_eq!(read.len(), samples().len());
+    }
+}
+
 #[test]
 fn a_damaged_database_makes_no_reader_panic() {
     let directory = tempfile::tempdir().unwrap();

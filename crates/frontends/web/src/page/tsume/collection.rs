@@ -10,7 +10,7 @@ use crate::{
     },
     reader::{Reader, parameter, with},
     searches::Abandoned,
-    shelf_query::{PIECES, asked, count, query},
+    shelf_query::{NO_SET, PIECES, asked, count, query},
     site::Site,
     words::fill,
 };
@@ -179,6 +179,7 @@ fn choice(name: &str, shelves: &[Shelf], wanted: &Wanted, reader: Reader) -> Mar
     let (words, filter) = (reader.words(), &wanted.filter);
     let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
     let plies: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
+    let has_others = sets.contains("");
     html! {
         form.play action=(shelf_path(name)) method="get" {
             label { (words.piece_set)
@@ -186,6 +187,9 @@ fn choice(name: &str, shelves: &[Shelf], wanted: &Wanted, reader: Reader) -> Mar
                     option value="" { (words.any) }
                     @for set in sets.into_iter().filter(|set| !set.is_empty()) {
                         option value=(set) selected[filter.set.as_deref() == Some(set)] { (set) }
+                    }
+                    @if has_others {
+                        option value=(NO_SET) selected[filter.set.as_deref() == Some("")] { (words.without_set) }
                     }
                 }
             }
