@@ -45,8 +45,8 @@ struct LeadGame {
 #[derive(Clone)]
 struct LeadPosition {
     state: PlayoutState,
-    /// That of the same placements in whatever order, but for a last piece that counts for more, and apart for
-    /// each question: one never meets what the table holds of others.
+    /// That of the same placements in whatever order, but for a last piece that counts for more, and apart
+    /// for each question: one never meets what the table holds of others.
     key: u64,
     /// The answer was told by the position before.
     over: bool,

@@ -416,8 +416,8 @@ fn drawn(
     }
 }
 
-/// The logit of winning from a position, as far as the learnt values know; finite, so that worths can be drawn
-/// by.
+/// The logit of winning from a position, as far as the learnt values know; finite, so that moves can be
+/// drawn by it.
 fn worth(values: &ValueFunction, pos: &Position, turn: &mut Turn) -> f64 {
     if pos.turned != 0 {
         values.evaluate(pos, TurnFilter::Everything, turn);

@@ -143,8 +143,8 @@ fn exchange<const N: usize>(sum: &mut Row, less: [&Row; N], more: [&Row; N]) {
 }
 
 /// The sum of squares of clipped numbers, weighed. A product of 16 bits comes first (at most 255 times
-/// [`LARGEST_WEIGHT`]): processors multiply those, and add up pairs of what comes of them, in one instruction.
-/// The sum is at most 64 times 255 squared times that: it fits.
+/// [`LARGEST_WEIGHT`]): processors multiply those, and add up pairs of what comes of them, in one
+/// instruction. The sum is at most 64 times 255 squared times that weight: it fits.
 #[inline]
 fn weigh(sum: &Row, weights: &Row) -> i32 {
     let product = |(&number, &weight): (&i16, &i16)| {
