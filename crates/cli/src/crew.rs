@@ -108,7 +108,7 @@ impl CrewArgs {
             directory: directory.clone(),
             every: self.every,
             resume: self.resume,
-            // Of other machines the first process can remove nothing.
+            // With --hosts each machine may have its own directory, of which the first can remove nothing.
             stays: self.hosts.is_none(),
         });
         let process = self.process.unwrap_or(0);

@@ -160,6 +160,25 @@ fn recorded(checkpoints: &Path, process: usize) -> Vec<PathBuf> {
     whole
 }
 
+/// A table of another kind is coded when all values are gathered: the last checkpoint goes when it is written.
+#[test]
+fn a_compact_table_is_the_same_with_checkpoints_and_leaves_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let (checkpoints, mut tables) = (path("checkpoints"), Vec::new());
+    let kept = ["--checkpoint", checkpoints.to_str().unwrap(), "--every", "0s"];
+    for (at, more) in
+        [&[][..], &kept, &[kept.as_slice(), &["--processes", "2"]].concat()].into_iter().enumerate()
+    {
+        let table = path(&format!("{at}.yomi"));
+        let output = solve(&table, &[&["--compact"], more].concat()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        tables.push(fs::read(table).unwrap());
+        assert_eq!(fs::read_dir(&checkpoints).into_iter().flatten().count(), 0);
+    }
+    assert!(tables.iter().all(|table| *table == tables[0]));
+}
+
 /// A machine that is given another directory than before has the others' checkpoints kept.
 #[test]
 fn checkpoints_stay_if_another_process_has_lost_its_own() {

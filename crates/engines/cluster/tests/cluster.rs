@@ -67,12 +67,18 @@ fn within(
 
 /// What so many processes do together.
 fn done_by<G: Contexts>(work: &Work<'_, G>, processes: usize) -> Vec<Told<G::Node>> {
+    done_by_each(&vec![work; processes])
+}
+
+/// What processes do together, each with its own view of the work.
+fn done_by_each<G: Contexts>(works: &[&Work<'_, G>]) -> Vec<Told<G::Node>> {
+    let processes = works.len();
     let addresses = addresses(processes);
-    let greeting = Greeting { digest: DIGEST, threads: work.plan.threads };
+    let greeting = Greeting { digest: DIGEST, threads: works[0].plan.threads };
     let wait = Duration::from_secs(30);
     thread::scope(|scope| {
         let start = |process| {
-            let addresses = &addresses;
+            let (addresses, work) = (&addresses, works[process]);
             scope.spawn(move || read_out(work, Peers::connect(addresses, process, greeting, wait)?))
         };
         let handles: Vec<_> = (0..processes).map(start).collect();
@@ -123,14 +129,32 @@ fn the_last_checkpoint_stays_where_more_is_made_of_the_values() {
     let left = || fs::read_dir(directory.path()).unwrap().count();
     let game = game(STARTS[0], Ending::Capture);
     let alone = alone(&game);
+    let (graph, root) = dense(&game);
+    let (graph, roots, plan) = (&Lying::honest(graph), &[root], &Plan::unbounded(1));
     for (stays, resume, expected) in [(true, false, 1), (true, true, 1), (false, true, 0)] {
-        let checkpoints =
-            Checkpoints { directory: directory.path().to_owned(), every: Duration::ZERO, resume, stays };
-        let mut found = together(&game, 2, 1, Some(&checkpoints));
+        // It is for the first process to say.
+        let kept = [stays, !stays].map(|stays| Checkpoints {
+            directory: directory.path().to_owned(),
+            every: Duration::ZERO,
+            resume,
+            stays,
+        });
+        let (digest, progress, verify, census) = (DIGEST, &NoProgress, None, None);
+        let works = kept.each_ref().map(|checkpoints| Work {
+            graph,
+            roots,
+            digest,
+            checkpoints: Some(checkpoints),
+            plan,
+            progress,
+            verify,
+            census,
+        });
+        let mut found = done_by_each(&works.each_ref());
         assert_same(&found.remove(0).unwrap().expect("the first process is told").found, &alone);
         assert_eq!(left(), expected);
         if resume {
-            checkpoints.remove();
+            kept[0].remove();
             assert_eq!(left(), 0);
         }
     }

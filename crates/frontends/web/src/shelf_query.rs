@@ -10,7 +10,8 @@ use yomikiri_core::{PageStart, Shelf, ShelfFilter};
 /// The pieces that problems are chosen by.
 pub const PIECES: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 
-/// What asks for the problems of no set: an empty parameter is one that a form was not filled in with.
+/// What asks for the problems of no set: an empty parameter is one that a form was not filled in with. Sets are
+/// letters, so that none is named so.
 pub const NO_SET: &str = "-";
 
 /// Which problems an address asks for, and where its page begins.
@@ -59,4 +60,26 @@ pub fn query(filter: &ShelfFilter) -> String {
 /// How many problems of some shelves pass.
 pub fn count<'a>(shelves: impl IntoIterator<Item = &'a Shelf>, filter: &ShelfFilter) -> u64 {
     shelves.into_iter().map(|shelf| filter.count(shelf)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An address asks for what it was made of; a form that was not filled in asks for all.
+    #[test]
+    fn a_filter_is_read_as_it_is_written() {
+        let read = |query: &str| asked(&format!("/?{query}").parse().unwrap()).ok().unwrap().0;
+        for set in [None, Some(""), Some("GGP")] {
+            let set = set.map(str::to_owned);
+            for plies in [None, Some(7)] {
+                for (pieces, symmetric) in [("", false), ("GP", true)] {
+                    let pieces = pieces.to_owned();
+                    let filter = ShelfFilter { plies, set: set.clone(), pieces, symmetric };
+                    assert_eq!(read(&query(&filter)), filter);
+                }
+            }
+        }
+        assert_eq!(read("set=&plies=&symmetric="), ShelfFilter::default());
+    }
 }

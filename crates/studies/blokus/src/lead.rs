@@ -146,8 +146,10 @@ impl AndOrGame for LeadGame {
             LeadMove::Play(mv) => {
                 let side = pos.state.side.index();
                 let mut number = u64::from(mv.number()) << 1 | side as u64;
-                let hand = pos.state.fields[side].hand();
-                let is_last = mv.piece() == Some(Piece::MONOMINO) && hand.without(Piece::MONOMINO).is_empty();
+                let others = pos.state.fields[side].hand().without(Piece::MONOMINO);
+                let is_last = self.scoring == Scoring::Official
+                    && mv.piece() == Some(Piece::MONOMINO)
+                    && others.is_empty();
                 splitmix::next(&mut number) ^ if is_last { MONOMINO_LAST[side] } else { 0 }
             }
             LeadMove::Settle => splitmix::STEP,
@@ -312,38 +314,40 @@ mod tests {
 
     /// Positions of the same placements have one key, unless points tell their orders apart.
     #[test]
-    fn a_key_tells_whether_the_monomino_was_last() {
-        let game = LeadGame { scoring: Scoring::Official, attacker: Side::First, lead: 1 };
-        let (domino, three) =
-            (Piece::all().find(|piece| piece.size() == 2), Piece::all().find(|piece| piece.size() == 3));
-        let pieces = [Piece::MONOMINO, domino.unwrap(), three.unwrap()];
+    fn a_key_tells_what_points_tell_of_the_order() {
         let mut random = Random::new(1);
-        for hand in [&pieces[..2], &pieces] {
-            let kept =
-                |hand: Hand, piece: Piece| if pieces.contains(&piece) { hand } else { hand.without(piece) };
-            let mut start = Position::START;
-            start.hands = [Piece::all().fold(Hand::ALL, kept); 2];
-            if hand.len() == 2 {
-                start.hands[0] = start.hands[0].without(pieces[2]);
-            }
-            let start = LeadPosition { state: PlayoutState::new(&start), key: 0, over: false };
-            let place = |pos: &LeadPosition, piece: Piece, random: &mut Random| {
+        let pieces = [1, 2, 3].map(|size| Piece::all().find(|piece| piece.size() == size).unwrap());
+        let cases = [Scoring::Squares, Scoring::Official].into_iter().flat_map(|scoring| {
+            [2, 3]
+                .into_iter()
+                .flat_map(move |count| [Side::First, Side::Second].map(|side| (scoring, count, side)))
+        });
+        for (scoring, count, side) in cases {
+            let game = LeadGame { scoring, attacker: Side::First, lead: 1 };
+            let others = Piece::all().filter(|piece| !pieces[..count].contains(piece));
+            let hands = [others.fold(Hand::ALL, Hand::without); 2];
+            let start = PlayoutState::new(&Position { hands, side, ..Position::START });
+            let start = LeadPosition { state: start, key: 0, over: false };
+            let mut place = |pos: &LeadPosition, piece: Piece| {
                 let mut moves = Vec::new();
-                pos.state.fields[0].placements(&mut moves);
+                pos.state.fields[side.index()].placements(&mut moves);
                 moves.retain(|mv| mv.piece() == Some(piece));
                 moves[random.below(moves.len())]
             };
-            for _ in 0..200 {
-                let first = place(&start, pieces[0], &mut random);
-                let after = game.play(&game.play(&start, LeadMove::Play(first)), LeadMove::Play(Move::PASS));
-                let second = place(&after, pieces[1], &mut random);
-                let one = game.play(&after, LeadMove::Play(second));
-                let other = [second, Move::PASS, first].map(LeadMove::Play);
-                let other = other.iter().fold(start.clone(), |pos, &mv| game.play(&pos, mv));
-                let [one, other] =
-                    [&one, &other].map(|pos| (pos.key, pos.state.fields[0].points(Scoring::Official)));
-                assert_eq!(one.0 == other.0, one.1 == other.1, "{hand:?}");
-                assert_eq!(one.0 == other.0, hand.len() == 3);
+            let play = |moves: [Move; 3]| {
+                let end =
+                    moves.into_iter().fold(start.clone(), |pos, mv| game.play(&pos, LeadMove::Play(mv)));
+                (end.key, end.state.fields[side.index()].points(scoring))
+            };
+            for _ in 0..50 {
+                let first = place(&start, pieces[0]);
+                let after = [first, Move::PASS]
+                    .into_iter()
+                    .fold(start.clone(), |pos, mv| game.play(&pos, LeadMove::Play(mv)));
+                let second = place(&after, pieces[1]);
+                let (one, other) = (play([first, Move::PASS, second]), play([second, Move::PASS, first]));
+                let is_told = scoring == Scoring::Official && count == 2;
+                assert_eq!((one.0 != other.0, one.1 != other.1), (is_told, is_told), "{scoring:?} {count}");
             }
         }
     }

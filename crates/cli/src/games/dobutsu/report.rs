@@ -81,7 +81,7 @@ pub fn page(game: SmallShogi, study: &StudySettings<'_>) -> Result<Page, Failure
     Ok(Page { text: study.page(), pictures, summary: study.heat_maps() })
 }
 
-/// Fits some tables to a sample, and looks at all other positions.
+/// Fits some tables to a sample, and looks at all other positions, or at all where the sample is all.
 fn fit(
     solved: SolvedGame,
     families: &[Family],

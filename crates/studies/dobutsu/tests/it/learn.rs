@@ -308,3 +308,14 @@ fn players_are_measured_against_best_play() {
     assert_eq!(solved.kept(&player(6), &near), near.len());
     assert!(solved.kept(&player(1), &won) < won.len());
 }
+
+/// A sample of as many positions as there are is all of them, and leaves none to be tested on apart.
+#[test]
+fn a_sample_of_all_is_all() {
+    for count in [5, 6, u64::MAX] {
+        assert_eq!(Pick::about(count, 5, 1), Pick::All);
+    }
+    assert_eq!(Pick::All.excluded(), None);
+    let sample = Pick::about(4, 5, 1);
+    assert_eq!((sample, sample.excluded()), (Pick::Sample { share: 0.8, seed: 1 }, Some(sample)));
+}

@@ -142,11 +142,12 @@ fn exchange<const N: usize>(sum: &mut Row, less: [&Row; N], more: [&Row; N]) {
     }
 }
 
-/// The sum of squares of clipped numbers, weighed. A product of 16 bits comes first (at most 255 times
-/// [`LARGEST_WEIGHT`]): processors multiply those, and add up pairs of what comes of them, in one
-/// instruction. The sum is at most 64 times 255 squared times that weight: it fits.
+/// The sum of squares of clipped numbers, weighed. A number times its weight fits 16 bits; one instruction
+/// then multiplies pairs of such numbers and adds the two products. The sum is at most 64 times 255 squared
+/// times [`LARGEST_WEIGHT`]: it fits.
 #[inline]
 fn weigh(sum: &Row, weights: &Row) -> i32 {
+    const { assert!(ONE * LARGEST_WEIGHT as i32 <= i16::MAX as i32, "a product fits 16 bits") }
     let product = |(&number, &weight): (&i16, &i16)| {
         let clipped = number.clamp(0, ONE as i16);
         i32::from(clipped * weight) * i32::from(clipped)
@@ -163,5 +164,23 @@ pub fn random_network() -> Network {
         bias: row(1),
         output: [row(2), row(3)],
         output_bias: 5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With all numbers and weights at their bounds, beyond them and between.
+    #[test]
+    fn weighing_fits() {
+        let largest = LARGEST_WEIGHT as i16;
+        for number in [i16::MIN, -1, 0, 1, 17, 254, 255, 256, i16::MAX] {
+            for weight in [-largest, -largest + 1, -1, 0, 1, 63, largest] {
+                let clipped = i64::from(number.clamp(0, 255));
+                let sum = HIDDEN as i64 * clipped * clipped * i64::from(weight);
+                assert_eq!(i64::from(weigh(&[number; HIDDEN], &[weight; HIDDEN])), sum, "{number} {weight}");
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ pub(super) type Counted = (Vec<ShelfPart>, ByPieces);
 pub(super) fn read(database: &Connection) -> rusqlite::Result<HashMap<Option<u32>, Counted>> {
     let select = "SELECT id, plies, pieces, symmetric = 1 FROM problem WHERE piece_set = '' ORDER BY id";
     let columns = |row: &Row<'_>| {
-        let pieces = PieceCounts::of(row.get_ref(2)?.as_str()?);
+        let pieces = PieceCounts::of(row.get_ref(2)?.as_str().unwrap_or_default());
         Ok((row.get(0)?, row.get(1)?, pieces, row.get(3)?))
     };
     let (mut shelves, mut places) = (HashMap::<_, Counted>::new(), HashMap::new());

@@ -103,18 +103,29 @@ impl Catalogue {
         .transpose()
     }
 
-    /// At most so many problems, in order.
+    /// At most so many problems, in order; rows that are none that can be understood are passed over.
     ///
     /// # Errors
-    /// The file cannot be read, or a problem cannot be understood.
+    /// The file cannot be read.
     pub fn page(
         &self,
         filter: &ShelfFilter,
-        start: PageStart,
+        mut start: PageStart,
         most: usize,
     ) -> Result<Vec<(u64, Problem)>, CollectionError> {
-        let found = self.ask(|database| self.entries(database, filter, start, most))?;
-        found.iter().map(|entry| self.read(entry)).collect()
+        let backward = matches!(start, PageStart::Before(_));
+        let mut found: Vec<(u64, Problem)> = Vec::new();
+        loop {
+            let wanted = most - found.len();
+            let rows = self.ask(|database| self.entries(database, filter, start, wanted))?;
+            let farthest = if backward { rows.first() } else { rows.last() };
+            let farthest = farthest.filter(|_| rows.len() == wanted).map(FileEntry::row_number);
+            let problems = rows.iter().filter_map(|entry| self.read(entry).ok());
+            let place = if backward { 0 } else { found.len() };
+            found.splice(place..place, problems);
+            let Some(number) = farthest.filter(|_| found.len() < most) else { return Ok(found) };
+            start = if backward { PageStart::Before(number) } else { PageStart::After(number) };
+        }
     }
 
     /// The rows of a page: shelf by shelf from the one of the problem that the page begins at.
@@ -166,8 +177,7 @@ impl Catalogue {
     fn place(&self, database: &Connection, number: u64) -> rusqlite::Result<Option<(usize, i64)>> {
         let mut select = database.prepare_cached("SELECT plies, piece_set FROM problem WHERE id = ?1")?;
         let mut rows = select.query([row_id(number)])?;
-        let Some(row) = rows.next()? else { return Ok(None) };
-        let (plies, set): (Option<u32>, String) = (row.get(0)?, row.get(1)?);
+        let Some((plies, set)) = rows.next()?.map(shelf_of).transpose()?.flatten() else { return Ok(None) };
         let shelf = self.shelves.iter().position(|shelf| shelf.plies == plies && shelf.set == set);
         Ok(shelf.map(|shelf| (shelf, row_id(number))))
     }
@@ -182,9 +192,22 @@ impl Catalogue {
     }
 
     fn read(&self, entry: &FileEntry) -> Result<(u64, Problem), CollectionError> {
-        let Place::Row(number) = entry.place else { unreachable!("rows come from a table") };
-        Ok((number as u64, entry.problem(&self.path)?))
+        Ok((entry.row_number(), entry.problem(&self.path)?))
     }
+}
+
+impl FileEntry {
+    /// The number of a row of a database.
+    fn row_number(&self) -> u64 {
+        let Place::Row(number) = self.place else { unreachable!("rows come from a table") };
+        number as u64
+    }
+}
+
+/// The length and the set that a row begins with; none where that is no text, which is a problem of no shelf.
+fn shelf_of(row: &Row<'_>) -> rusqlite::Result<Option<(Option<u32>, String)>> {
+    let plies = row.get(0)?;
+    Ok(row.get_ref(1)?.as_str().ok().map(|set| (plies, set.to_owned())))
 }
 
 /// A number as the database counts.
@@ -247,8 +270,13 @@ fn shelves(database: &Connection, budget: &QueryBudget) -> rusqlite::Result<(Vec
         let select = format!(
             "SELECT plies, piece_set, count(*) FROM problem{condition} GROUP BY plies, piece_set ORDER BY plies, piece_set"
         );
-        let counted = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
-        database.prepare(&select)?.query_map(params![], counted)?.collect::<rusqlite::Result<Vec<_>>>()
+        let counted = |row: &Row<'_>| {
+            let problems = row.get::<_, i64>(2)? as u64;
+            Ok(shelf_of(row)?.map(|(plies, set)| (plies, set, problems)))
+        };
+        let mut select = database.prepare(&select)?;
+        let shelves = select.query_map(params![], counted)?.filter_map(Result::transpose);
+        shelves.collect::<rusqlite::Result<Vec<_>>>()
     };
     let (all, symmetric) = (count("")?, count(" WHERE symmetric = 1")?);
     let has_others = all.iter().any(|(_, set, _): &(Option<u32>, String, _)| set.is_empty());

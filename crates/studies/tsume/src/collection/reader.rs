@@ -19,7 +19,7 @@ pub(super) struct FileEntry {
 pub(super) enum Unparsed {
     /// SFEN and moves in USI.
     Usi { sfen: String, solution: String, set: String, effort: Option<u64> },
-    /// Nothing that a problem could be made of, and why.
+    /// A row that is no problem: why.
     #[cfg(feature = "sqlite")]
     Wrong(String),
     /// Numbered lines of KIF.

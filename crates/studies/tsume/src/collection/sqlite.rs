@@ -136,8 +136,8 @@ pub(super) fn select(database: &Connection) -> rusqlite::Result<&'static str> {
     })
 }
 
-/// The entry of a row. An effort that is no number was not measured; a row without the other texts is one
-/// problem that cannot be read, and hides no other.
+/// The entry of a row. An effort that is no number was not measured. A row whose SFEN, solution or set is no
+/// text is an entry that tells so, and no error of the query, which would hide the rows after it.
 pub(super) fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileEntry> {
     let effort = row.get_ref(4)?.as_i64().ok().and_then(|effort| u64::try_from(effort).ok());
     let texts = || Ok(Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)?, effort });

@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
+use yomikiri_core::{PageStart, ShelfFilter};
 use yomikiri_shogi::record::Transcript;
 use yomikiri_tsume::{
     Glyphs, Problem,
@@ -420,6 +421,24 @@ fn a_row_without_a_text_hides_no_other() {
         let others = [0, 2].map(|at| read[at].as_ref().unwrap().clone());
         assert_eq!(others, [0, 2].map(|at| samples().swap_remove(at)));
         assert_eq!(read.len(), samples().len());
+        let catalogue = Catalogue::open(&path).unwrap();
+        let page = |start, most| {
+            let page = catalogue.page(&ShelfFilter::default(), start, most).unwrap();
+            page.into_iter().map(|(number, _)| number).collect::<Vec<_>>()
+        };
+        let all = page(PageStart::First, 10);
+        assert!(all.len() == 3 && !all.contains(&2), "{column}: {all:?}");
+        for (at, &number) in all.iter().enumerate() {
+            assert_eq!(page(PageStart::First, at), all[..at], "{column}");
+            assert_eq!(
+                page(PageStart::After(number), 1),
+                all[at + 1..].iter().copied().take(1).collect::<Vec<_>>()
+            );
+            assert_eq!(
+                page(PageStart::Before(number), 1),
+                all[..at].last().copied().into_iter().collect::<Vec<_>>()
+            );
+        }
     }
 }
 
