@@ -160,7 +160,8 @@ fn recorded(checkpoints: &Path, process: usize) -> Vec<PathBuf> {
     whole
 }
 
-/// A table of another kind is coded when all values are gathered: the last checkpoint goes when it is written.
+/// A table of another kind is coded when all values are gathered: the last checkpoint goes when it is
+/// written.
 #[test]
 fn a_compact_table_is_the_same_with_checkpoints_and_leaves_none() {
     let directory = tempfile::tempdir().unwrap();

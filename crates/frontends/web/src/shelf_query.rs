@@ -10,8 +10,8 @@ use yomikiri_core::{PageStart, Shelf, ShelfFilter};
 /// The pieces that problems are chosen by.
 pub const PIECES: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 
-/// What asks for the problems of no set: an empty parameter is one that a form was not filled in with. Sets are
-/// letters, so that none is named so.
+/// What asks for the problems of no set: an empty parameter is one that a form was not filled in with. Sets
+/// are letters, so that none is named so.
 pub const NO_SET: &str = "-";
 
 /// Which problems an address asks for, and where its page begins.
