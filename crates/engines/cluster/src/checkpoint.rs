@@ -105,9 +105,11 @@ impl Checkpoints {
 
     /// Removes all that there are. What cannot be removed does no harm.
     pub fn remove(&self) {
-        for number in self.begun().unwrap_or_default() {
-            let _ = fs::remove_dir_all(self.path(number));
-        }
+        self.begun().unwrap_or_default().into_iter().for_each(|number| self.remove_one(number));
+    }
+
+    fn remove_one(&self, number: u64) {
+        let _ = fs::remove_dir_all(self.path(number));
     }
 
     /// Numbers of the checkpoints of which there is anything, ascending.
@@ -231,7 +233,7 @@ impl<'a> Keeper<'a> {
     /// Removes a checkpoint. What cannot be removed does no harm; another process may remove it too.
     pub fn remove(&self, number: u64) {
         if self.is_first_thread {
-            let _ = fs::remove_dir_all(self.checkpoints.path(number));
+            self.checkpoints.remove_one(number);
         }
     }
 

@@ -12,7 +12,12 @@ pub const PIECES: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 
 /// What asks for the problems of no set: an empty parameter is one that a form was not filled in with. Sets
 /// are letters, so that none is named so.
-pub const NO_SET: &str = "-";
+const NO_SET: &str = "-";
+
+/// A set as an address asks for it.
+pub fn set_value(set: &str) -> &str {
+    if set.is_empty() { NO_SET } else { set }
+}
 
 /// Which problems an address asks for, and where its page begins.
 pub fn asked(uri: &Uri) -> Result<(ShelfFilter, PageStart), Fault> {
@@ -43,7 +48,7 @@ pub fn number(uri: &Uri, name: &str) -> Result<Option<u64>, Fault> {
 pub fn query(filter: &ShelfFilter) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     if let Some(set) = &filter.set {
-        query.append_pair("set", if set.is_empty() { NO_SET } else { set });
+        query.append_pair("set", set_value(set));
     }
     if let Some(plies) = filter.plies {
         query.append_pair("plies", &plies.to_string());

@@ -334,18 +334,16 @@ mod tests {
                 moves.retain(|mv| mv.piece() == Some(piece));
                 moves[random.below(moves.len())]
             };
-            let play = |moves: [Move; 3]| {
-                let end =
-                    moves.into_iter().fold(start.clone(), |pos, mv| game.play(&pos, LeadMove::Play(mv)));
-                (end.key, end.state.fields[side.index()].points(scoring))
+            let after = |moves: &[Move]| {
+                moves.iter().fold(start.clone(), |pos, &mv| game.play(&pos, LeadMove::Play(mv)))
             };
             for _ in 0..50 {
                 let first = place(&start, pieces[0]);
-                let after = [first, Move::PASS]
-                    .into_iter()
-                    .fold(start.clone(), |pos, mv| game.play(&pos, LeadMove::Play(mv)));
-                let second = place(&after, pieces[1]);
-                let (one, other) = (play([first, Move::PASS, second]), play([second, Move::PASS, first]));
+                let second = place(&after(&[first, Move::PASS]), pieces[1]);
+                let [one, other] = [[first, Move::PASS, second], [second, Move::PASS, first]].map(|moves| {
+                    let end = after(&moves);
+                    (end.key, end.state.fields[side.index()].points(scoring))
+                });
                 let is_told = scoring == Scoring::Official && count == 2;
                 assert_eq!((one.0 != other.0, one.1 != other.1), (is_told, is_told), "{scoring:?} {count}");
             }

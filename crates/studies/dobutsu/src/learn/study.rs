@@ -91,8 +91,8 @@ impl Study {
         tell_fits(
             &mut out,
             "How much knowledge the tables need",
-            "Fits of samples, told on all the positions that were not in the sample (on all, where it is all). `own loss` is that on the sample itself: where it is \
-             far below, the tables have learnt the sample by heart.",
+            "Fits of samples, told on all the positions that were not in the sample (on all, where it is all). \
+             `own loss` is that on the sample itself: where it is far below, the tables have learnt the sample by heart.",
             &self.curve,
         );
         tell_fits(

@@ -10,9 +10,9 @@ use crate::{
     },
     reader::{Reader, parameter, with},
     searches::Abandoned,
-    shelf_query::{NO_SET, PIECES, asked, count, query},
+    shelf_query::{PIECES, asked, count, query, set_value},
     site::Site,
-    words::fill,
+    words::{Words, fill},
 };
 use axum::{http::Uri, response::Response};
 use maud::{Markup, PreEscaped, html};
@@ -179,17 +179,15 @@ fn choice(name: &str, shelves: &[Shelf], wanted: &Wanted, reader: Reader) -> Mar
     let (words, filter) = (reader.words(), &wanted.filter);
     let sets: BTreeSet<&str> = shelves.iter().map(|shelf| shelf.set.as_str()).collect();
     let plies: BTreeSet<u32> = shelves.iter().filter_map(|shelf| shelf.plies).collect();
-    let has_others = sets.contains("");
     html! {
         form.play action=(shelf_path(name)) method="get" {
             label { (words.piece_set)
                 select name="set" {
                     option value="" { (words.any) }
-                    @for set in sets.into_iter().filter(|set| !set.is_empty()) {
-                        option value=(set) selected[filter.set.as_deref() == Some(set)] { (set) }
-                    }
-                    @if has_others {
-                        option value=(NO_SET) selected[filter.set.as_deref() == Some("")] { (words.without_set) }
+                    @for set in sets {
+                        option value=(set_value(set)) selected[filter.set.as_deref() == Some(set)] {
+                            (set_name(set, words))
+                        }
                     }
                 }
             }
@@ -220,6 +218,11 @@ fn choice(name: &str, shelves: &[Shelf], wanted: &Wanted, reader: Reader) -> Mar
     }
 }
 
+/// A set as a reader sees it.
+fn set_name<'a>(set: &'a str, words: &'a Words) -> &'a str {
+    if set.is_empty() { words.without_set } else { set }
+}
+
 /// How many problems there are of each set and length, each a link to them.
 pub fn census(name: &str, shelves: &[Shelf], reader: Reader) -> Markup {
     let words = reader.words();
@@ -241,7 +244,7 @@ pub fn census(name: &str, shelves: &[Shelf], reader: Reader) -> Markup {
                 tbody {
                     @for set in sets {
                         tr {
-                            th scope="row" { (if set.is_empty() { words.without_set } else { set }) }
+                            th scope="row" { (set_name(set, words)) }
                             @for plies in &lengths {
                                 @let (problems, href) = cell(set, *plies);
                                 td { @if problems > 0 { a href=(href) { (grouped(problems)) } } }
