@@ -20,6 +20,7 @@ use yomikiri_shogi::{Move, Position, usi};
 use yomikiri_tsume::{
     self as tsume, CheckResult, PieceSet, Problem, Reading, SolveOptions, SolveResult,
     enumerate::{self, Conventions},
+    lengths::Undecided,
     rules,
     setup::{self, UnlistedPieces},
 };
@@ -174,6 +175,11 @@ fn in_time<T: Send>(
     interrupt.or(done)
 }
 
+/// Why something is not decided, in the words of `--json`.
+const fn cause(has_given_up: bool) -> &'static str {
+    if has_given_up { "memory" } else { "time" }
+}
+
 /// Bytes, of mebibytes.
 fn bytes(memory: usize) -> PyResult<usize> {
     let wrong = || unusable(format!("memory: expected a number of mebibytes, not {memory}"));
@@ -194,8 +200,9 @@ impl Checker {
         Ok(Self(Mutex::new(Box::new(checker))))
     }
 
-    /// Checks a problem: a dict of `sfen`, `sound` (`None` if the time was up), `plies`, `line`, `cooks`,
-    /// `leftover`.
+    /// Checks a problem: a dict of `sfen`, `sound` (`None` if it is not decided), `undecided` (`None`, or what
+    /// was not enough: `time` or `memory`), `plies` (of what is not decided, at most so many, if that is
+    /// known), `line`, `cooks`, `leftover`.
     /// Pieces that are neither on the board nor in the attacker's hand are the defender's; with `given_hands`
     /// the defender holds what the SFEN says.
     #[pyo3(signature = (sfen, *, seconds=None, given_hands=false))]
@@ -210,6 +217,8 @@ impl Checker {
         let checker = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let checked = in_time(py, limit, |watch| checker().check(&pos, watch))?;
         let sound = checked.as_ref().ok().map(CheckResult::is_sound);
+        let undecided = checked.as_ref().err().map(|&why| cause(why == Undecided::Memory));
+        let plies = checked.as_ref().map_or_else(|_| checker().bound(&pos), |found| found.plies);
         let found = checked.unwrap_or_default();
         let cooks = found.cooks.iter().map(|cook| {
             let dict = PyDict::new(py);
@@ -222,7 +231,8 @@ impl Checker {
         let dict = PyDict::new(py);
         dict.set_item("sfen", sfen)?;
         dict.set_item("sound", sound)?;
-        dict.set_item("plies", found.plies)?;
+        dict.set_item("undecided", undecided)?;
+        dict.set_item("plies", plies)?;
         dict.set_item("line", line(py, &found.line)?)?;
         dict.set_item("cooks", PyList::new(py, cooks.collect::<PyResult<Vec<_>>>()?)?)?;
         dict.set_item("leftover", leftover.collect::<Vec<_>>())?;
@@ -244,7 +254,8 @@ impl Solver {
         Ok(Self(Mutex::new(Box::new(solver))))
     }
 
-    /// Solves a position: a dict of `sfen`, `mate` (`None` if the time was up), `plies`, `exact`, `line`.
+    /// Solves a position: a dict of `sfen`, `mate` (`None` if it is not decided), `undecided` as in
+    /// `Checker.check`, `plies`, `exact`, `line`.
     /// With `shortest` the mate is the shortest. `given_hands` as in `Checker.check`.
     #[pyo3(signature = (sfen, *, seconds=None, shortest=false, given_hands=false))]
     fn solve<'py>(
@@ -259,6 +270,7 @@ impl Solver {
         let options = SolveOptions { shortest, ..SolveOptions::default() };
         let solver = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let solved = in_time(py, limit, |watch| solver().solve(&pos, &options, watch))?;
+        let undecided = (solved == SolveResult::Unknown).then(|| cause(solver().has_given_up()));
         let (mate, found) = match solved {
             SolveResult::Mate { line, plies, exact } => (Some(true), Some((line, plies, exact))),
             SolveResult::NoMate => (Some(false), None),
@@ -268,6 +280,7 @@ impl Solver {
         let dict = PyDict::new(py);
         dict.set_item("sfen", sfen)?;
         dict.set_item("mate", mate)?;
+        dict.set_item("undecided", undecided)?;
         dict.set_item("plies", found.as_ref().map(|(_, plies, _)| plies))?;
         dict.set_item("exact", found.as_ref().map(|(.., exact)| exact))?;
         dict.set_item("line", line(py, moves)?)?;

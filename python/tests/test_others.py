@@ -34,6 +34,10 @@ def test_a_mate_is_found_and_judged():
     assert yk.tsume.check(MATE_IN_ONE)["sound"] is True
     # With a gold more, one is left over.
     assert yk.tsume.check(MATE_IN_ONE.replace("b G2r2b3g", "b 2G2r2b2g"))["sound"] is False
+    # Of what is not decided, why.
+    far = "9/9/9/9/4k4/9/9/9/9 b 2R2G 1"
+    for undecided in yk.tsume.check(far, seconds=0), yk.tsume.solve(far, seconds=0):
+        assert undecided["undecided"] == "time" and undecided.get("sound") is undecided.get("mate") is None
     none = yk.tsume.solve("4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1")
     assert (none["mate"], none["plies"], none["line"]) == (False, None, [])
     with pytest.raises(ValueError, match="is no piece"):

@@ -129,6 +129,7 @@ class _Cook(TypedDict):
 class _Checked(TypedDict):
     sfen: str
     sound: bool | None
+    undecided: Literal["time", "memory"] | None
     plies: int | None
     line: list[str]
     cooks: list[_Cook]
@@ -137,6 +138,7 @@ class _Checked(TypedDict):
 class _Solved(TypedDict):
     sfen: str
     mate: bool | None
+    undecided: Literal["time", "memory"] | None
     plies: int | None
     exact: bool | None
     line: list[str]

@@ -41,9 +41,10 @@ def check(
 def check(problems: Any, *, seconds: float | None = None, memory: int = 64, given_hands: bool = False) -> Any:
     """Says whether problems are sound, and why not.
 
-    For one problem, its SFEN, a dict comes back: ``sfen``, ``sound`` (``None`` if ``seconds`` were not enough),
-    ``plies``, ``line``, ``cooks``, ``leftover``. For an iterable of them, or of dicts with ``sfen``, an iterator
-    of such dicts. Pieces that are neither on the board nor in the attacker's hand are the defender's; with
+    For one problem, its SFEN, a dict comes back: ``sfen``, ``sound`` (``None`` if it is not decided),
+    ``undecided`` (``None``, or what was not enough: ``"time"`` or ``"memory"``), ``plies`` (of what is not decided,
+    at most so many, if that is known), ``line``, ``cooks``, ``leftover``. For an iterable of them, or of dicts with
+    ``sfen``, an iterator of such dicts. Pieces that are neither on the board nor in the attacker's hand are the defender's; with
     ``given_hands`` the defender holds what the SFEN says.
     """
     checker = Checker(memory=memory)
@@ -76,9 +77,9 @@ def solve(
     memory: int = 64,
     given_hands: bool = False,
 ) -> Any:
-    """Finds mates: ``sfen``, ``mate`` (``None`` if ``seconds`` were not enough), ``plies``, ``exact``, ``line``.
+    """Finds mates: ``sfen``, ``mate`` (``None`` if it is not decided), ``plies``, ``exact``, ``line``.
 
-    Takes one problem or an iterable of them, and hands, as ``check`` does.
+    ``undecided`` says why, as ``check`` does. Takes one problem or an iterable of them, and hands, as ``check`` does.
     """
     solver = Solver(memory=memory)
     return _each(

@@ -32,6 +32,10 @@ pub fn position(
     random: &mut Random,
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<String>, Failure> {
+    if filter.plies.is_some() && !known.header.kind.has_distances() {
+        let expected = "expected any, win, draw or loss alone: the table tells no distances";
+        return Err(Failure::input(format!("--random: {expected}")));
+    }
     let mut wanted = counts(known.header);
     wanted.retain(|&(value, count)| count > 0 && filter.admits(value));
     let count: u64 = wanted.iter().map(|&(_, count)| count).sum();

@@ -23,6 +23,7 @@ yomikiri_core::phrases! { pub words;
 /// Whether there is a table to be used: one that is named, or one of the game's rules where tables are. A
 /// file of variants may have changed since its table was made, which is then told of and left aside.
 pub fn has_table(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<bool, Failure> {
+    ensure_tabled(args, table, game)?;
     let path = registry::table_path(args, table);
     if table.table.is_some() || !is_there("--table", &path)? {
         return Ok(table.table.is_some());
@@ -35,9 +36,18 @@ pub fn has_table(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Resu
     Ok(is_of_it)
 }
 
+/// Refuses a table that is named for a game which has none.
+pub fn ensure_tabled(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<(), Failure> {
+    if table.table.is_some() && game.tabled().is_none() {
+        return Err(Failure::input(format!("--table: {} is no game with tables; leave it out", args.game)));
+    }
+    Ok(())
+}
+
 /// The game with its table. Where there is none, says how to make it, and offers to, if there is someone to
 /// ask. A game that has no tables comes with what it knows by itself.
 pub fn explore(args: &GameArgs, table: &TableArgs, game: &dyn AnyGame) -> Result<Box<dyn Explore>, Failure> {
+    ensure_tabled(args, table, game)?;
     game.tabled().map_or_else(|| Ok(game.explore()), |tabled| Ok(with_table(args, table, tabled)?.explore))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{GameArgs, with_options},
-    commands::explore::MAKE_IT,
+    commands::explore::{MAKE_IT, ensure_tabled},
     failure::{Answer, Failure, Outcome},
     file::is_there,
     game::AnyGame,
@@ -119,6 +119,7 @@ fn explore_or_do_without(
     table: &TableArgs,
     game: &dyn AnyGame,
 ) -> Result<Box<dyn Explore>, Failure> {
+    ensure_tabled(args, table, game)?;
     let Some(tabled) = game.tabled() else { return Ok(game.explore()) };
     let path = registry::table_path(args, table);
     if is_there("--table", &path)? {

@@ -143,6 +143,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     } else {
         Some(registry::table_path(&args.game, &args.table))
     };
+    if let (None, Some(option)) =
+        (&table, [("--compact", args.compact), ("--force", args.force)].iter().find(|(_, given)| *given))
+    {
+        return Err(Failure::input(format!(
+            "{}: with --from a table is written only where --table names it",
+            option.0
+        )));
+    }
     if let Some((table, directory)) = table.as_ref().zip(args.crew.checkpoint.as_ref())
         && yomikiri_files::is_same(table, directory)
     {

@@ -464,6 +464,38 @@ fn a_table_of_results_tells_no_distances() {
     for told in ["the first player wins, in how many plies is not told", "The table tells no distances"] {
         assert!(text.contains(told), "{text}");
     }
+    let random = ["probe", "dobutsu-chicks", "--table", &table, "--random"];
+    let (status, said) = refused(&[&random[..], &["loss:4"]].concat());
+    assert!(status == Some(2) && said.contains("the table tells no distances"), "{said}");
+    assert_eq!(json(&[&random[..], &["loss", "--json"]].concat())["value"], "loss");
+}
+
+/// Where few positions have a value too, whichever thread meets one first.
+#[test]
+fn a_seed_draws_one_position() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = directory.path().join("part.yomi").to_str().unwrap().to_owned();
+    json(&["solve", "dobutsu", "--from", "1l1/1c1/1C1/1L1 b -", "--table", &table, "--json"]);
+    let draw = ["probe", "dobutsu", "--table", &table, "--random", "draw", "--no-line", "--json", "--seed"];
+    let drawn = |seed: &str| json(&[&draw[..], &[seed]].concat())["position"].to_string();
+    let first = drawn("1");
+    assert!((0..8).all(|_| drawn("1") == first));
+}
+
+/// Options that would do nothing are refused.
+#[test]
+fn tables_that_cannot_be_are_refused() {
+    for (args, why) in [
+        (&["play", "minishogi", "--table", "none.yomi"][..], "minishogi is no game with tables"),
+        (&["mount", "minishogi", ".", "--table", "none.yomi"], "minishogi is no game with tables"),
+        (
+            &["solve", "dobutsu", "--from", CHICKS, "--compact"],
+            "--compact: with --from a table is written only",
+        ),
+    ] {
+        let (status, said) = refused(args);
+        assert!(status == Some(2) && said.contains(why), "{said}");
+    }
 }
 
 /// A compact table has the same answers, and is made anew by the same command.

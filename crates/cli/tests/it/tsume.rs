@@ -704,6 +704,9 @@ fn a_directory_takes_one_file_a_problem() {
     assert_eq!(names.len(), 4);
     for (at, name) in names.iter().enumerate() {
         assert!(name.ends_with(format!("000{}.kif", at + 1)), "{}", name.display());
+        // The number that its name tells; what is before it is in Shift JIS.
+        let number = fs::read(name).unwrap().split(|&byte| byte == b'\n').nth(1).unwrap().last().copied();
+        assert_eq!(number, Some(b'1' + at as u8));
         let plies = if at % 2 == 0 { "1 ply" } else { "3 plies" };
         assert!(shown(&["show", name.to_str().unwrap()]).starts_with(&format!("Problem 1: {plies}\n")));
     }

@@ -59,6 +59,8 @@ pub enum ClusterError {
         source: TableError,
     },
     /// The game is longer than a cell can hold.
-    #[error("the game takes more plies than a cell holds; one process alone keeps a list of what is longer")]
+    #[error(
+        "the game takes more plies than a cell holds; without --processes, --hosts and --checkpoint a list of what is longer is kept"
+    )]
     TooLong,
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 use std::sync::{
     Arc,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicUsize, Ordering},
 };
 use yomikiri_core::{Contexts, Node, Random, Value, Wdl, splitmix};
 
@@ -65,7 +65,7 @@ impl<N: Contexts> TableProbe<N> {
         if let Some(samples) = self.kept_samples().get() {
             return Ok(Some(samples));
         }
-        let sample = |samples: &mut Samples, page| {
+        let sample = |samples: &mut Samples, _, page| {
             self.table().each_stored(self.graph(), page, |node, stored| {
                 if let Stored::Value(value) = stored {
                     samples.add(value, node);
@@ -110,14 +110,15 @@ impl<N: Contexts> TableProbe<N> {
         found
     }
 
-    /// A node that has a value, by the values of all nodes from some page on.
+    /// A node that has a value, by the values of all nodes from some page on: one of the first page that has
+    /// any, whichever thread was there first.
     fn searched(
         &self,
         value: Value,
         random: &mut Random,
         effort: Effort<'_>,
     ) -> Result<Option<u64>, TableError> {
-        let search = |found: &mut Vec<u64>, page| {
+        let search = |found: &mut Vec<(usize, Vec<u64>)>, place, page| {
             let mut nodes = Vec::new();
             self.table().each_stored(self.graph(), page, |node, stored| {
                 let may_be = match stored {
@@ -128,34 +129,37 @@ impl<N: Contexts> TableProbe<N> {
             })?;
             let values = self.values(&nodes)?;
             let has_it = |(&node, own): (&u64, &Option<Value>)| (*own == Some(value)).then_some(node);
-            found.extend(nodes.iter().zip(&values).filter_map(has_it));
-            Ok(found.is_empty())
+            let here: Vec<u64> = nodes.iter().zip(&values).filter_map(has_it).collect();
+            let goes_on = here.is_empty();
+            found.push((place, here));
+            Ok(goes_on)
         };
         let found = self.in_order(random.below(count_of(self.graph()).max(1)), effort, search)?;
-        Ok(one(&found.unwrap_or_default().concat(), random))
+        let found = found.into_iter().flatten().flatten().filter(|(_, here)| !here.is_empty());
+        let first = found.min_by_key(|(place, _)| *place);
+        Ok(first.and_then(|(_, here)| one(&here, random)))
     }
 
     /// Visits all pages, beginning with one of them, by some threads, until a visit says that it is enough;
-    /// what each thread has made of it. `None` if it was over before.
+    /// what each thread has made of it. A visit is told the place of its page in that order and its number;
+    /// all before one that is enough are visited too. `None` if it was over before.
     fn in_order<T: Default + Send>(
         &self,
         first: usize,
         effort: Effort<'_>,
-        visit: impl Fn(&mut T, usize) -> Result<bool, TableError> + Sync,
+        visit: impl Fn(&mut T, usize, usize) -> Result<bool, TableError> + Sync,
     ) -> Result<Option<Vec<T>>, TableError> {
-        let (pages, is_enough) = (count_of(self.graph()), AtomicBool::new(false));
+        let (pages, last) = (count_of(self.graph()), AtomicUsize::new(usize::MAX));
         let parts = in_parallel(effort.threads, pages, |take| {
             let mut own = T::default();
-            while !is_enough.load(Ordering::Relaxed)
-                && let Some(page) = take()
-            {
+            while let Some(place) = take().filter(|&place| place < last.load(Ordering::Relaxed)) {
                 if (effort.is_over)() {
                     return Ok(None);
                 }
-                let goes_on = visit(&mut own, (first + page) % pages);
+                let goes_on = visit(&mut own, place, (first + place) % pages);
                 // Whoever fails lets nobody else go on.
                 if !matches!(goes_on, Ok(true)) {
-                    is_enough.store(true, Ordering::Relaxed);
+                    last.fetch_min(if goes_on.is_ok() { place } else { 0 }, Ordering::Relaxed);
                     goes_on?;
                 }
             }

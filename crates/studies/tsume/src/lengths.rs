@@ -280,7 +280,7 @@ impl<'a> MateLengths<'a> {
 }
 
 /// Whether the attacker has or may come to have a piece whose check can be interposed.
-fn has_ranging_piece(pos: &Position<u128>) -> bool {
+pub(crate) fn has_ranging_piece(pos: &Position<u128>) -> bool {
     let ranging = [Kind::ROOK, Kind::BISHOP, Kind::LANCE, Kind::ROOK.promoted(), Kind::BISHOP.promoted()];
     ranging.into_iter().any(|kind| {
         let on_board = |side| !pos.of_piece(Piece { kind, side }).is_empty();

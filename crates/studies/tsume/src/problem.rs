@@ -41,14 +41,13 @@ impl Problem {
     pub fn from_usi(sfen: &str, line: &str, set: String) -> Result<Self, ParseError> {
         let position = rules().parse_pos(sfen)?;
         setup::ensure(rules(), &position)?;
-        let mut problem = Self::new(position, Vec::new(), set);
-        let mut here = problem.position.clone();
-        for name in line.split_whitespace() {
-            let mv = rules().parse_move(&here, name).map_err(|error| ParseError::new(error.message))?;
-            here = rules().play(&here, mv);
-            problem.line.push(mv);
-        }
-        Ok(problem)
+        let moves: Vec<&str> = line.split_whitespace().collect();
+        let read = |here: &Position<u128>, line: &[Move]| {
+            let name = moves.get(line.len())?;
+            Some(rules().parse_move(here, name).map_err(|error| ParseError::new(error.message)))
+        };
+        let (position, line) = with_line(position, read)?;
+        Ok(Self::new(position, line, set))
     }
 
     /// The same problem with all pieces that are not elsewhere in the defender's hand, which diagrams need
@@ -143,6 +142,31 @@ impl Problem {
         }
         // A signed number of SQLite must hold it.
         sum.min(mirrored).wrapping_add(hands) >> 1
+    }
+}
+
+/// A position with the line that `next` reads, move by move. A line that is not legal is one of a defender who
+/// holds all the rest, if a diagram gave the defender nothing in hand: then the position says so.
+pub(crate) fn with_line<E>(
+    position: Position<u128>,
+    next: impl Fn(&Position<u128>, &[Move]) -> Option<Result<Move, E>>,
+) -> Result<(Position<u128>, Vec<Move>), E> {
+    let line = |position: &Position<u128>| {
+        let (mut here, mut line) = (position.clone(), Vec::new());
+        while let Some(mv) = next(&here, &line) {
+            let mv = mv?;
+            here = rules().play(&here, mv);
+            line.push(mv);
+        }
+        Ok(line)
+    };
+    let holds_nothing = rules().variant().hand_kinds().all(|kind| position.hand(Side::Second, kind) == 0);
+    match line(&position) {
+        Err(_) if holds_nothing => {
+            let position = setup::with_rest(rules(), &position);
+            line(&position).map(|line| (position, line))
+        }
+        line => line.map(|line| (position, line)),
     }
 }
 

@@ -73,6 +73,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    if args.seed.is_none() {
+        // At once: who interrupts the search can begin it again.
+        note(fill(words().again, &[&seed.to_string()]));
+    }
     let mut search = Search::new(args, seed)?;
     let progress = Progress::new();
     progress.phase("compose", args.count);
@@ -99,9 +103,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
     } else if count == 0 {
         note(fill(words().none_composed, &[&search.attempts.to_string()]));
-    }
-    if args.seed.is_none() && !args.view.json && count > 0 {
-        writeln!(out, "{}", fill(words().again, &[&seed.to_string()]))?;
     }
     Ok(if count == args.count { Answer::Yes } else { Answer::No })
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::ValueEnum;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     io::Write,
@@ -172,7 +172,7 @@ impl ConventionArgs {
 }
 
 /// What is counted of a set, whatever it has cost.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct SetCounts {
     set: String,
     mates: BTreeMap<usize, u64>,
@@ -211,6 +211,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         if let Some(kept) = counts.as_ref().and_then(|counts| counts.get(number)) {
             if args.json {
                 writeln!(out, "{kept}")?;
+            } else {
+                let kept =
+                    serde_json::from_str(kept).map_err(|error| Failure::environment(error.to_string()))?;
+                told::write(out, |words| told::lines(&table(&kept, args, words)))?;
             }
             continue;
         }
@@ -276,12 +280,10 @@ fn one(set: &PieceSet, args: &Args, out: &mut impl Write) -> Result<SetCounts, F
         estimated_bytes: estimate,
         peak_rss_bytes: yomikiri_files::memory::peak_rss_bytes(),
     };
-    // The paper's figures are those of its own conventions.
-    let beside = published(set).filter(|_| conventions == Conventions::default());
     if args.json {
         json(out, &report)?;
     } else {
-        told::write(out, |words| told(&report, beside.as_ref(), &args.out, words))?;
+        told::write(out, |words| told(&report, set, args, words))?;
     }
     out.flush()?;
     enumerated.finish()?;
@@ -332,18 +334,19 @@ fn write(
     Ok(())
 }
 
+/// The paper's figures, where the problems are counted by its conventions.
+fn beside(set: &PieceSet, args: &Args) -> Option<PublishedCounts> {
+    published(set).filter(|_| args.conventions.conventions() == Conventions::default())
+}
+
 /// The counts as a table, for people.
-fn told(
-    report: &EnumerationReport,
-    beside: Option<&PublishedCounts>,
-    files: &[PathBuf],
-    words: &Words,
-) -> String {
+fn table(counts: &SetCounts, args: &Args, words: &Words) -> Vec<String> {
+    let beside = counts.set.parse().ok().and_then(|set| beside(&set, args));
     let paper: BTreeMap<usize, u64> = beside.iter().flat_map(|p| p.problems.iter().copied()).collect();
-    let SetCounts { set, mates, problems, undecided, positions, .. } = &report.counts;
+    let SetCounts { set, mates, problems, undecided, .. } = counts;
     let head = [(words.counts_plies, 7), (words.counts_of, 16), (words.counts_problems, 13)];
     let head: String = head.iter().map(|&(word, width)| to_the_right(word, width)).collect();
-    let paper_head = beside.map(|_| to_the_right(words.counts_paper, 13));
+    let paper_head = beside.as_ref().map(|_| to_the_right(words.counts_paper, 13));
     let mut lines = vec![set.clone(), head + &paper_head.unwrap_or_default()];
     let last = mates.keys().chain(problems.keys()).max().copied().unwrap_or(0);
     for plies in iter::once(0).chain((1..=last).step_by(2)) {
@@ -360,19 +363,25 @@ fn told(
         let count = undecided.values().sum();
         lines.push(fill(words.more_undecided, &[&grouped(count), &LONGEST.to_string()]));
     }
-    let (positions, mib) = (*positions as u64, report.bytes as f64 / f64::from(1 << 20));
+    lines
+}
+
+/// The counts, what they have cost, and where the problems are, for people.
+fn told(report: &EnumerationReport, set: &PieceSet, args: &Args, words: &Words) -> String {
+    let mut lines = table(&report.counts, args, words);
+    let (positions, mib) = (report.counts.positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / positions.max(1) as f64;
     let each = if positions == 0 { "-".to_owned() } else { format!("{each:.1}") };
     let (mib, seconds) = (format!("{mib:.1}"), format!("{:.2}", report.seconds));
     lines.push(fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]));
-    if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {
+    if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside(set, args) {
         let each = kilobytes * 1024 / extended_positions;
-        let mib = format!("{:.1}", *kilobytes as f64 / 1024.0);
-        let gaps = [grouped(*extended_positions), mib, grouped(each), grouped(*seconds)];
+        let mib = format!("{:.1}", kilobytes as f64 / 1024.0);
+        let gaps = [grouped(extended_positions), mib, grouped(each), grouped(seconds)];
         let gaps: Vec<_> = gaps.iter().map(String::as_str).collect();
         lines.push(fill(words.paper_told, &gaps));
     }
-    lines.extend(files.iter().map(|path| fill(words.written, &[&path.display().to_string()])));
+    lines.extend(args.out.iter().map(|path| fill(words.written, &[&path.display().to_string()])));
     told::lines(&lines)
 }
 

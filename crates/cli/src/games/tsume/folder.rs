@@ -43,7 +43,7 @@ pub fn write(
     for (number, problem) in problems {
         let name = format!("{number:04}.kif");
         let mut file = create_in(&directory, &name, about)?;
-        file.push(&problem?)?;
+        file.push_numbered(number, &problem?)?;
         count += file.finish()?;
         written.insert(OsString::from(name));
         progress.advance(1);

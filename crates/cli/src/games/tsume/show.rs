@@ -16,7 +16,7 @@ use std::{
 use yomikiri_core::fill;
 use yomikiri_tsume::{
     PieceSet, Problem, Target,
-    collection::{CollectionError, Format, Provenance, read},
+    collection::{CollectionError, Format, Provenance, read, without_words},
 };
 
 /// Shows a problem, or those of a collection
@@ -139,7 +139,7 @@ fn problems(text: &str) -> Result<Box<dyn Iterator<Item = Result<Problem, Collec
     let path = Path::new(text);
     // No SFEN has an extension that is a collection's.
     if Format::of(path).is_err() && !path.is_file() {
-        let problem = Problem::read(text).map_err(|error| unreadable(text, &error))?;
+        let problem = Problem::read(without_words(text)).map_err(|error| unreadable(text, &error))?;
         return Ok(Box::new(iter::once(Ok(problem))));
     }
     Ok(Box::new(read(path)?))

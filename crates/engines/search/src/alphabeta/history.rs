@@ -48,7 +48,7 @@ impl History {
 
     /// What is expected of a quiet move after the moves with these slots.
     #[inline]
-    pub fn quiet(&self, slot: usize, before: [Option<usize>; 2]) -> i32 {
+    pub fn quiet(&self, slot: usize, before: [Option<usize>; 3]) -> i32 {
         let pair =
             |earlier| self.after.get(earlier * self.slots + slot).map_or(0, |&number| i32::from(number));
         i32::from(self.alone[slot]) + before.into_iter().flatten().map(pair).sum::<i32>()
@@ -61,7 +61,7 @@ impl History {
     }
 
     /// Learns of a quiet move.
-    pub fn learn_quiet(&mut self, slot: usize, before: [Option<usize>; 2], bonus: i32) {
+    pub fn learn_quiet(&mut self, slot: usize, before: [Option<usize>; 3], bonus: i32) {
         learn(&mut self.alone[slot], bonus);
         for earlier in before.into_iter().flatten() {
             if let Some(number) = self.after.get_mut(earlier * self.slots + slot) {
@@ -90,7 +90,7 @@ impl History {
 
 /// The bonus for a cut-off at a depth.
 pub fn bonus(depth: i32) -> i32 {
-    (depth * 160 - 100).clamp(40, 1600)
+    (depth * 176 - 100).clamp(40, 1600)
 }
 
 fn learn(number: &mut i16, bonus: i32) {
@@ -106,14 +106,14 @@ mod tests {
     fn numbers_stay_in_their_range() {
         let mut history = History::new(3);
         for _ in 0..1000 {
-            history.learn_quiet(1, [Some(2), None], 1600);
+            history.learn_quiet(1, [Some(2), None, None], 1600);
             history.learn_noisy(1, -1600);
         }
         let limit = LIMIT;
-        assert!((limit - 200..=limit).contains(&history.quiet(1, [None, None])));
-        assert!((2 * limit - 400..=2 * limit).contains(&history.quiet(1, [Some(2), None])));
-        assert_eq!(history.quiet(1, [Some(0), None]), history.quiet(1, [None, None]));
+        assert!((limit - 200..=limit).contains(&history.quiet(1, [None; 3])));
+        assert!((2 * limit - 400..=2 * limit).contains(&history.quiet(1, [Some(2), None, None])));
+        assert_eq!(history.quiet(1, [Some(0), None, None]), history.quiet(1, [None; 3]));
         assert!((-limit..=200 - limit).contains(&history.noisy(1)));
-        assert_eq!(History::new(PAIRED_SLOTS + 1).quiet(7, [Some(1), Some(2)]), 0);
+        assert_eq!(History::new(PAIRED_SLOTS + 1).quiet(7, [Some(1), Some(2), None]), 0);
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use std::{cmp::Reverse, sync::atomic::Ordering::Relaxed, time::Duration};
 
 /// Half the window around the last score, in percent of the unit.
-const WINDOW: i32 = 25;
+const WINDOW: i32 = 34;
 
 /// The deepest iteration.
 const LAST: u32 = 120;

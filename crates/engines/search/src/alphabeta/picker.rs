@@ -34,7 +34,7 @@ impl<P: SearchPosition> Worker<'_, P> {
             let rating = if code == known {
                 i32::MAX
             } else if pos.is_noisy(mv) {
-                let gain = pos.gain(mv) * 1600 / P::PAWN;
+                let gain = pos.gain(mv) * 1537 / P::PAWN;
                 NOISY + gain.clamp(-500_000, 500_000) + self.history.noisy(pos.slot(mv)) / 4
             } else if !experienced {
                 pos.initial_rating(mv)

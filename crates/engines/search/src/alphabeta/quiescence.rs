@@ -10,7 +10,7 @@ use super::{
 };
 
 /// What the evaluation may be wrong by, in percent of the unit.
-const MARGIN: i32 = 150;
+const MARGIN: i32 = 165;
 
 /// Quiet answers to a check that are tried if one has been found that does not lose at once.
 const QUIET_ANSWERS: usize = 3;

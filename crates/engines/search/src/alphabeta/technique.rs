@@ -9,9 +9,11 @@ pub enum Technique {
     Histories,
     /// If even a pass holds the score, a move will.
     NullMove,
+    /// If a capture holds far more than the score in a search less deep, it will hold the score.
+    ProbCut,
     /// Moves that come late are searched less deep at first.
     Reductions,
-    /// Quiet moves that come very late near the leaves are not searched.
+    /// Quiet moves that come very late near the leaves are not searched, nor those of bad experience.
     LateMovePruning,
     /// Positions far above the window near the leaves are not searched, nor quiet moves in positions far
     /// below.
@@ -28,10 +30,11 @@ pub enum Technique {
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Aspiration,
         Self::Histories,
         Self::NullMove,
+        Self::ProbCut,
         Self::Reductions,
         Self::LateMovePruning,
         Self::Futility,

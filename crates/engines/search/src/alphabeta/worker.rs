@@ -146,11 +146,11 @@ impl<'a, P: SearchPosition> Worker<'a, P> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
     }
 
-    /// The slots of the last two moves before a ply.
+    /// The slots of the last two moves before a ply, and of the fourth.
     #[inline]
-    pub fn before(&self, ply: usize) -> [Option<usize>; 2] {
+    pub fn before(&self, ply: usize) -> [Option<usize>; 3] {
         let slot = |back| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
-        [slot(1), slot(2)]
+        [slot(1), slot(2), slot(4)]
     }
 
     /// Whether a move wins at once, of a position of which the table knows this. What has been searched as a

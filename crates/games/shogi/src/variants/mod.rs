@@ -21,6 +21,7 @@
 pub mod betza;
 mod fen;
 mod ini;
+mod letters;
 mod pieces;
 mod rules;
 
@@ -157,6 +158,7 @@ fn inherited(sections: Vec<Section>, known: &[Section]) -> Result<Vec<Section>, 
                 found.settings.iter_mut().for_each(|setting| setting.line = section.line);
             }
             section.inherit(&found);
+            letters::translate(&mut section, &found);
         }
         whole.push(section);
     }

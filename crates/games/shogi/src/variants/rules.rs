@@ -330,15 +330,8 @@ fn promotions(settings: &mut Settings, types: &[PieceType]) -> Result<Vec<Option
     let mut promotions = vec![None; types.len()];
     let mut last = None;
     for (setting, from, to) in settings.pairs(ADDED)? {
-        let number = |letter: &str| match numbered(types, letter) {
-            // The section may have taken a piece away that its parent has.
-            None if setting.inherited => Ok(None),
-            None => Err(setting.wrong("letters of pieces")),
-            found => Ok(found),
-        };
-        if let Some(from) = number(&from)? {
-            promotions[from] = if to == "-" { None } else { number(&to)? };
-        }
+        let number = |letter: &str| numbered(types, letter).ok_or_else(|| setting.wrong("letters of pieces"));
+        promotions[number(&from)?] = if to == "-" { None } else { Some(number(&to)?) };
         last = Some(setting);
     }
     let Some(setting) = last else { return Ok(promotions) };

@@ -178,6 +178,27 @@ fn a_letter_of_its_own_is_that_of_one_piece() {
     }
 }
 
+/// Another letter for a piece changes nothing else, whatever inherited settings call it.
+#[test]
+fn inherited_settings_are_of_the_pieces_that_they_named() {
+    let text = "[hen-x:dobutsu]\ngold = x\n\
+        [chick-x:dobutsu]\nshogiPawn = x\nstartFen = gle/1x1/1X1/ELG[] w 0 1\n\
+        [lion-x:dobutsu]\nking = x\nstartFen = gxe/1c1/1C1/EXG[] w 0 1\n\
+        [swapped:minishogi]\nsilver = g\ngold = s\nstartFen = rbgsk/4p/5/P4/KSGBR[] w 0 1\n\
+        [swapped-again:swapped]\nshogiPawn = x\nstartFen = rbgsk/4x/5/X4/KSGBR[] w 0 1\n";
+    let parents = [Variant::dobutsu(), Variant::dobutsu(), Variant::dobutsu()];
+    let parents = parents.into_iter().chain([Variant::minishogi(), Variant::minishogi()]);
+    for (variant, parent) in variants::read(text).unwrap().iter().zip(parents) {
+        let depth = if parent.board.files == 3 { 7 } else { 5 };
+        assert_eq!(count(variant, depth), count(&parent, depth), "{}", variant.name);
+        let one_per_file = |variant: &Variant| variant.pieces.iter().filter(|rule| rule.one_per_file).count();
+        assert_eq!((one_per_file(variant), variant.try_ranks), (one_per_file(&parent), parent.try_ranks));
+    }
+    // What is of a piece that is there no more goes with it.
+    let none = variants::read("[no-pawn:minishogi]\nshogiPawn = -\nstartFen = kgsbr/5/5/5/KGSBR[] w 0 1\n");
+    assert!(none.unwrap()[0].pieces.iter().all(|rule| !rule.one_per_file));
+}
+
 #[test]
 fn what_is_not_supported_is_named_with_its_line() {
     let refused = |settings: &str| {

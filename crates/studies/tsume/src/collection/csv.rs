@@ -111,11 +111,11 @@ pub(super) fn entries(path: &Path, file: File) -> Result<Entries, CollectionErro
             |at: Option<usize>| plain(at.and_then(|at| record.get(at)).unwrap_or_default()).to_owned();
         let place = Place::Line(record.position().map_or(0, csv::Position::line));
         let effort = match field(effort) {
-            measured if measured.is_empty() => None,
-            measured => Some(measured.parse().map_err(|_| {
-                let message = format!("effort: expected a number of positions, found {measured:?}");
-                CollectionError::content(&path, place, message)
-            })?),
+            measured if measured.is_empty() => Ok(None),
+            measured => measured
+                .parse()
+                .map(Some)
+                .map_err(|_| format!("effort: expected a number of positions, found {measured:?}")),
         };
         Ok(FileEntry {
             place,

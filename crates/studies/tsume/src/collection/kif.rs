@@ -4,13 +4,14 @@
 //! UTF-8. Programs that keep one game a file read a collection of one problem. They differ in what they take
 //! for a handicap that is not one of the usual, so none is given: the diagram says it all.
 
-use crate::{Problem, rules};
+use crate::{MateGame, Problem, rules};
 use std::{
     fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
+    sync::LazyLock,
 };
-use yomikiri_core::{Side, TwoPlayer, Wdl};
+use yomikiri_core::Side;
 use yomikiri_files::shift_jis;
 use yomikiri_shogi::{
     Position,
@@ -27,6 +28,8 @@ pub(super) enum Encoding {
 pub(super) struct Writer {
     out: BufWriter<File>,
     encoding: Encoding,
+    /// Whether a problem stands before the next.
+    follows: bool,
 }
 
 impl Writer {
@@ -34,12 +37,15 @@ impl Writer {
         let mut out = BufWriter::new(file);
         let name = if encoding == Encoding::Utf8 { "UTF-8" } else { "Shift_JIS" };
         writeln!(out, "#KIF version=2.0 encoding={name}")?;
-        Ok(Self { out, encoding })
+        Ok(Self { out, encoding, follows: false })
     }
 }
 
 impl super::Writer for Writer {
     fn push(&mut self, number: u64, problem: &Problem) -> io::Result<()> {
+        if std::mem::replace(&mut self.follows, true) {
+            self.out.write_all(b"\n")?;
+        }
         let text = text(number, problem);
         match self.encoding {
             Encoding::Utf8 => self.out.write_all(text.as_bytes()),
@@ -53,8 +59,7 @@ impl super::Writer for Writer {
 }
 
 fn text(number: u64, problem: &Problem) -> String {
-    let plies = problem.plies();
-    let mut text = if number > 1 { "\n".to_owned() } else { String::new() };
+    let (plies, mut text) = (problem.plies(), String::new());
     let mut put = |line: fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes all");
     put(format_args!("作品番号：{number}"));
     if plies > 0 {
@@ -76,9 +81,14 @@ fn text(number: u64, problem: &Problem) -> String {
     text
 }
 
-/// Whether the defender is to move, and mated.
+/// Whether the defender is to move, and mated: there is no answer but futile interpositions.
 fn is_mated(pos: &Position<u128>) -> bool {
-    pos.side() == Side::Second && rules().result(pos).is_some_and(|value| value.wdl() == Wdl::Loss)
+    static GAME: LazyLock<MateGame> = LazyLock::new(MateGame::new);
+    let mut answers = Vec::new();
+    pos.side() == Side::Second && rules().in_check(pos, Side::Second) && {
+        GAME.evasions(pos, &mut answers);
+        answers.is_empty()
+    }
 }
 
 /// Moves with where they come from; a refusal to promote is not told.

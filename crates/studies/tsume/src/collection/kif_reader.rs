@@ -7,9 +7,9 @@ use super::{
     CollectionError, Place,
     reader::{FileEntry, Unparsed},
 };
-use crate::{Problem, rules, setup};
+use crate::{Problem, problem::with_line, rules, setup};
 use std::path::{Path, PathBuf};
-use yomikiri_core::{Game, Gap, ParseError};
+use yomikiri_core::{Gap, ParseError};
 use yomikiri_shogi::{
     Move, Position,
     record::kif_lines::{
@@ -164,7 +164,9 @@ pub(super) fn problem(lines: &[(u64, String)]) -> Result<Problem, Wrong> {
     let wrong = |error: ParseError| (first, error.told().into());
     let position = Position::new(&drawn.setup, variant).map_err(ParseError::new).map_err(wrong)?;
     setup::ensure(rules(), &position).map_err(wrong)?;
-    let line = read_moves(&position, &lines[moves..])?;
+    let lines = &lines[moves..];
+    let (position, line) =
+        with_line(position, |here, line| read_move_of(lines.get(line.len())?, here, line))?;
     Ok(Problem::new(position, line, set))
 }
 
@@ -174,21 +176,19 @@ pub(super) fn is_set(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| "RBGSNLP".contains(c.to_ascii_uppercase()))
 }
 
-/// The moves up to the end of the game or the first variation.
-fn read_moves(start: &Position<u128>, lines: &[(u64, String)]) -> Result<Vec<Move>, Wrong> {
-    let (mut here, mut line) = (start.clone(), Vec::new());
-    for (number, text) in lines {
-        if !matches!(Line::of(text), Line::Move) {
-            break;
-        }
-        let wrong = |error: ParseError| (*number, error.told().into());
-        let told = numbered(text).ok_or_else(|| wrong(no_number(text.trim())))?;
-        if is_end(told) {
-            break;
-        }
-        let mv = read_move(rules(), &here, line.last().copied(), told).map_err(wrong)?;
-        here = rules().play(&here, mv);
-        line.push(mv);
+/// The move of a line, up to the end of the game or the first variation.
+fn read_move_of(
+    (number, text): &(u64, String),
+    here: &Position<u128>,
+    before: &[Move],
+) -> Option<Result<Move, Wrong>> {
+    if !matches!(Line::of(text), Line::Move) {
+        return None;
     }
-    Ok(line)
+    let told = numbered(text).ok_or_else(|| no_number(text.trim()));
+    if told.as_ref().is_ok_and(|told| is_end(told)) {
+        return None;
+    }
+    let mv = told.and_then(|told| read_move(rules(), here, before.last().copied(), told));
+    Some(mv.map_err(|error| (*number, error.told().into())))
 }

@@ -52,6 +52,6 @@ pub(super) fn entry(number: u64, line: &str) -> Option<FileEntry> {
     }
     let (sfen, solution) = text.split_once(" moves").unwrap_or((text, ""));
     let (sfen, solution) = (sfen.to_owned(), solution.to_owned());
-    let raw = Unparsed::Usi { sfen, solution, set: String::new(), effort: None };
+    let raw = Unparsed::Usi { sfen, solution, set: String::new(), effort: Ok(None) };
     Some(FileEntry { place: Place::Line(number), raw })
 }

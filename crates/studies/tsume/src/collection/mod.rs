@@ -121,8 +121,16 @@ impl Collection {
     /// # Errors
     /// The file system's; the collection is of no use then.
     pub fn push(&mut self, problem: &Problem) -> Result<(), CollectionError> {
+        self.push_numbered(self.count + 1, problem)
+    }
+
+    /// Adds a problem under a number of its own, where the form has numbers.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub fn push_numbered(&mut self, number: u64, problem: &Problem) -> Result<(), CollectionError> {
         self.count += 1;
-        let pushed = self.writer.push(self.count, problem);
+        let pushed = self.writer.push(number, problem);
         pushed.map_err(|error| CollectionError::io(self.output.target(), error))
     }
 

@@ -17,8 +17,8 @@ pub(super) struct FileEntry {
 
 /// What a file says of a problem, not yet understood.
 pub(super) enum Unparsed {
-    /// SFEN and moves in USI.
-    Usi { sfen: String, solution: String, set: String, effort: Option<u64> },
+    /// SFEN and moves in USI; an effort that cannot be read is why.
+    Usi { sfen: String, solution: String, set: String, effort: Result<Option<u64>, String> },
     /// A row that is no problem: why.
     #[cfg(feature = "sqlite")]
     Wrong(String),
@@ -91,9 +91,14 @@ impl FileEntry {
                 let message = format!("expected a piece set such as NNNN, found {set:?}");
                 Err(CollectionError::content(path, self.place, message))
             }
-            Unparsed::Usi { sfen, solution, set, effort } => Problem::from_usi(sfen, solution, set.clone())
-                .map(|problem| Problem { effort: *effort, ..problem })
-                .map_err(|error| CollectionError::content(path, self.place, error.told())),
+            Unparsed::Usi { effort: Err(message), .. } => {
+                Err(CollectionError::content(path, self.place, message.clone()))
+            }
+            Unparsed::Usi { sfen, solution, set, effort: Ok(effort) } => {
+                Problem::from_usi(sfen, solution, set.clone())
+                    .map(|problem| Problem { effort: *effort, ..problem })
+                    .map_err(|error| CollectionError::content(path, self.place, error.told()))
+            }
             #[cfg(feature = "sqlite")]
             Unparsed::Wrong(message) => Err(CollectionError::content(path, self.place, message.clone())),
             Unparsed::Kif(lines) => kif_reader::problem(lines)

@@ -140,7 +140,9 @@ pub(super) fn select(database: &Connection) -> rusqlite::Result<&'static str> {
 /// text is an entry that tells so, and no error of the query, which would hide the rows after it.
 pub(super) fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileEntry> {
     let effort = row.get_ref(4)?.as_i64().ok().and_then(|effort| u64::try_from(effort).ok());
-    let texts = || Ok(Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)?, effort });
+    let texts = || {
+        Ok(Unparsed::Usi { sfen: row.get(1)?, solution: row.get(2)?, set: row.get(3)?, effort: Ok(effort) })
+    };
     let raw = texts().unwrap_or_else(|error: rusqlite::Error| Unparsed::Wrong(error.to_string()));
     Ok(FileEntry { place: Place::Row(row.get(0)?), raw })
 }

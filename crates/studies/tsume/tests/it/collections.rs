@@ -69,6 +69,37 @@ fn a_line_that_does_not_mate_is_broken_off_in_kif() {
     assert_eq!(read_all(&path).iter().map(Problem::plies).collect::<Vec<_>>(), [2, 1]);
 }
 
+/// A drop that the checker takes with mate is no answer to a mate.
+#[test]
+fn a_line_before_futile_interpositions_is_mate_in_kif() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("far.kifu");
+    let text = "2R6/9/9/9/9/9/9/1+L7/k8 b r2b4g4s4n3l18p 1 moves 7a7i+";
+    write(&path, &[Problem::read(text).unwrap()]);
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(written.contains("2 詰み") && written.ends_with("まで1手で詰み\n"), "{written}");
+}
+
+/// A diagram need not tell what the defender holds, whose line drops it.
+#[test]
+fn a_line_may_drop_what_a_diagram_leaves_out() {
+    let text = "9/8k/9/9/9/9/9/9/9 b 2RG 1 moves R*1d 1b2a R*2c G*2b";
+    let problem = Problem::read(text).unwrap();
+    assert_eq!((problem.plies(), problem.with_rest().position), (4, problem.position.clone()));
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("rest.kifu");
+    write(&path, std::slice::from_ref(&problem));
+    let written = fs::read_to_string(&path).unwrap();
+    let hand = written.lines().find(|line| line.starts_with("後手の持駒")).unwrap();
+    fs::write(&path, written.replace(hand, "後手の持駒：なし")).unwrap();
+    assert_eq!(read_all(&path), [problem]);
+    assert!(Problem::read("9/8k/9/9/9/9/9/9/9 b 2RG 1 moves R*1d 1b2a N*2c").is_err());
+    assert!(
+        Problem::read("9/8k/9/9/9/9/9/9/9 b 2RGg 1 moves R*1d 1b2a R*2c S*2b").is_err(),
+        "hands are told"
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -475,6 +506,17 @@ fn a_problem_is_found_by_number_and_chosen_by_plies_and_set() {
         assert_eq!(chosen(3, if set { "PG" } else { "GGP" }), expected, "{extension}");
         assert_eq!(chosen(5, "GP"), None);
     }
+}
+
+#[test]
+fn an_effort_that_cannot_be_read_is_of_its_own_problem() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("efforts.csv");
+    let sfen = samples()[0].sfen();
+    fs::write(&path, format!("sfen,solution,effort\n{sfen},,many\n{sfen},,7\n")).unwrap();
+    assert_eq!(read(&path).unwrap().nth(1).unwrap().unwrap().effort, Some(7));
+    let wrong = read(&path).unwrap().next().unwrap().unwrap_err().to_string();
+    assert!(wrong.contains("line 2: effort: expected a number of positions, found \"many\""), "{wrong}");
 }
 
 /// The whole of a form, written where there is no room for it.
