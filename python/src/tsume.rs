@@ -200,9 +200,9 @@ impl Checker {
         Ok(Self(Mutex::new(Box::new(checker))))
     }
 
-    /// Checks a problem: a dict of `sfen`, `sound` (`None` if it is not decided), `undecided` (`None`, or what
-    /// was not enough: `time` or `memory`), `plies` (of what is not decided, at most so many, if that is
-    /// known), `line`, `cooks`, `leftover`.
+    /// Checks a problem: a dict of `sfen`, `sound` (`None` if it is not decided), `undecided` (`None`, or
+    /// what was not enough: `time` or `memory`), `plies` (of what is not decided, at most so many, if that
+    /// is known), `line`, `cooks`, `leftover`.
     /// Pieces that are neither on the board nor in the attacker's hand are the defender's; with `given_hands`
     /// the defender holds what the SFEN says.
     #[pyo3(signature = (sfen, *, seconds=None, given_hands=false))]
@@ -214,11 +214,16 @@ impl Checker {
         given_hands: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (pos, limit) = (read(sfen, given_hands)?, limit(seconds)?);
-        let checker = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let checked = in_time(py, limit, |watch| checker().check(&pos, watch))?;
+        // All is asked under one lock, which nobody takes who holds Python's.
+        let (checked, bound) = in_time(py, limit, |watch| {
+            let mut checker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let checked = checker.check(&pos, watch);
+            let bound = checked.as_ref().err().and_then(|_| checker.bound(&pos));
+            (checked, bound)
+        })?;
         let sound = checked.as_ref().ok().map(CheckResult::is_sound);
         let undecided = checked.as_ref().err().map(|&why| cause(why == Undecided::Memory));
-        let plies = checked.as_ref().map_or_else(|_| checker().bound(&pos), |found| found.plies);
+        let plies = checked.as_ref().map_or(bound, |found| found.plies);
         let found = checked.unwrap_or_default();
         let cooks = found.cooks.iter().map(|cook| {
             let dict = PyDict::new(py);
@@ -268,9 +273,11 @@ impl Solver {
     ) -> PyResult<Bound<'py, PyDict>> {
         let (pos, limit) = (read(sfen, given_hands)?, limit(seconds)?);
         let options = SolveOptions { shortest, ..SolveOptions::default() };
-        let solver = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let solved = in_time(py, limit, |watch| solver().solve(&pos, &options, watch))?;
-        let undecided = (solved == SolveResult::Unknown).then(|| cause(solver().has_given_up()));
+        let (solved, has_given_up) = in_time(py, limit, |watch| {
+            let mut solver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            (solver.solve(&pos, &options, watch), solver.has_given_up())
+        })?;
+        let undecided = (solved == SolveResult::Unknown).then(|| cause(has_given_up));
         let (mate, found) = match solved {
             SolveResult::Mate { line, plies, exact } => (Some(true), Some((line, plies, exact))),
             SolveResult::NoMate => (Some(false), None),

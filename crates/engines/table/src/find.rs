@@ -131,12 +131,13 @@ impl<N: Contexts> TableProbe<N> {
             let has_it = |(&node, own): (&u64, &Option<Value>)| (*own == Some(value)).then_some(node);
             let here: Vec<u64> = nodes.iter().zip(&values).filter_map(has_it).collect();
             let goes_on = here.is_empty();
-            found.push((place, here));
+            if !goes_on {
+                found.push((place, here));
+            }
             Ok(goes_on)
         };
         let found = self.in_order(random.below(count_of(self.graph()).max(1)), effort, search)?;
-        let found = found.into_iter().flatten().flatten().filter(|(_, here)| !here.is_empty());
-        let first = found.min_by_key(|(place, _)| *place);
+        let first = found.into_iter().flatten().flatten().min_by_key(|(place, _)| *place);
         Ok(first.and_then(|(_, here)| one(&here, random)))
     }
 

@@ -10,8 +10,8 @@
 //! - at the last move other immediate mates are allowed, but a check that mates later is a second solution;
 //! - promoting and not promoting are two moves;
 //! - the attacker's hand is empty at the end of each of them, whichever of several last moves is played
-//!   (駒余り). Where a reading lets second solutions pass near the end (`minor_plies`), one of the checks of the same
-//!   length that leaves nothing is enough.
+//!   (駒余り). Where a reading lets second solutions pass near the end (`minor_plies`), one of the checks of
+//!   the same length that leaves nothing is enough.
 //!
 //! [`Reading`] has the other readings. Surplus pieces (余剰駒), those on the board which could as well be in the
 //! defender's hand with a mate of the same length, are looked for on request: the enumeration bars them.
@@ -309,7 +309,8 @@ impl Walk<'_, '_> {
         for square in pos.occupied().squares() {
             let Some(without) = self.without(pos, square) else { continue };
             // Without a limit, if memory allows: the search counts futile drops, which the lengths that are
-            // compared leave out. Where there may be some, that no mate is as short by its count proves nothing.
+            // compared leave out. Where there may be some, that no mate is as short by its count proves
+            // nothing.
             let mates = match self.lengths.mates(&without, None) {
                 Err(Undecided::Memory) => match self.lengths.mates(&without, Some(plies))? {
                     None if has_ranging_piece(&without) => return Err(Undecided::Memory),

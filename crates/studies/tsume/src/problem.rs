@@ -145,8 +145,8 @@ impl Problem {
     }
 }
 
-/// A position with the line that `next` reads, move by move. A line that is not legal is one of a defender who
-/// holds all the rest, if a diagram gave the defender nothing in hand: then the position says so.
+/// A position with the line that `next` reads, move by move. A line that is not legal is one of a defender
+/// who holds all the rest, if a diagram gave the defender nothing in hand: then the position says so.
 pub(crate) fn with_line<E>(
     position: Position<u128>,
     next: impl Fn(&Position<u128>, &[Move]) -> Option<Result<Move, E>>,
@@ -162,7 +162,8 @@ pub(crate) fn with_line<E>(
     };
     let holds_nothing = rules().variant().hand_kinds().all(|kind| position.hand(Side::Second, kind) == 0);
     match line(&position) {
-        Err(_) if holds_nothing => {
+        // A mate, with the defender to move, is one by the hands as they are told.
+        Err(_) if holds_nothing && position.side() == Side::First => {
             let position = setup::with_rest(rules(), &position);
             line(&position).map(|line| (position, line))
         }

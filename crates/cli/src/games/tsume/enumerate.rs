@@ -214,7 +214,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             } else {
                 let kept =
                     serde_json::from_str(kept).map_err(|error| Failure::environment(error.to_string()))?;
-                told::write(out, |words| told::lines(&table(&kept, args, words)))?;
+                told::write(out, |words| {
+                    told::lines(&table(&kept, beside(&sets[number as usize], args).as_ref(), words))
+                })?;
             }
             continue;
         }
@@ -340,13 +342,12 @@ fn beside(set: &PieceSet, args: &Args) -> Option<PublishedCounts> {
 }
 
 /// The counts as a table, for people.
-fn table(counts: &SetCounts, args: &Args, words: &Words) -> Vec<String> {
-    let beside = counts.set.parse().ok().and_then(|set| beside(&set, args));
+fn table(counts: &SetCounts, beside: Option<&PublishedCounts>, words: &Words) -> Vec<String> {
     let paper: BTreeMap<usize, u64> = beside.iter().flat_map(|p| p.problems.iter().copied()).collect();
     let SetCounts { set, mates, problems, undecided, .. } = counts;
     let head = [(words.counts_plies, 7), (words.counts_of, 16), (words.counts_problems, 13)];
     let head: String = head.iter().map(|&(word, width)| to_the_right(word, width)).collect();
-    let paper_head = beside.as_ref().map(|_| to_the_right(words.counts_paper, 13));
+    let paper_head = beside.map(|_| to_the_right(words.counts_paper, 13));
     let mut lines = vec![set.clone(), head + &paper_head.unwrap_or_default()];
     let last = mates.keys().chain(problems.keys()).max().copied().unwrap_or(0);
     for plies in iter::once(0).chain((1..=last).step_by(2)) {
@@ -368,13 +369,14 @@ fn table(counts: &SetCounts, args: &Args, words: &Words) -> Vec<String> {
 
 /// The counts, what they have cost, and where the problems are, for people.
 fn told(report: &EnumerationReport, set: &PieceSet, args: &Args, words: &Words) -> String {
-    let mut lines = table(&report.counts, args, words);
+    let beside = beside(set, args);
+    let mut lines = table(&report.counts, beside.as_ref(), words);
     let (positions, mib) = (report.counts.positions as u64, report.bytes as f64 / f64::from(1 << 20));
     let each = report.bytes as f64 / positions.max(1) as f64;
     let each = if positions == 0 { "-".to_owned() } else { format!("{each:.1}") };
     let (mib, seconds) = (format!("{mib:.1}"), format!("{:.2}", report.seconds));
     lines.push(fill(words.positions_held, &[&grouped(positions), &mib, &each, &seconds]));
-    if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside(set, args) {
+    if let Some(PublishedCounts { seconds, kilobytes, extended_positions, .. }) = beside {
         let each = kilobytes * 1024 / extended_positions;
         let mib = format!("{:.1}", kilobytes as f64 / 1024.0);
         let gaps = [grouped(extended_positions), mib, grouped(each), grouped(seconds)];

@@ -1,9 +1,9 @@
 //! A node of the tree: principal-variation search, what is not searched at all, what is searched less or more
 //! deep.
 //!
-//! Margins are in percent of the position's unit, reductions in 1024ths of a ply. Their numbers are what 16,800
-//! games of minishogi at 2,500 nodes a move made of those set by hand, all of them changed at once at random
-//! (SPSA, Spall 1992): +69 Elo (48 to 91; `docs/notes/minishogi.md`).
+//! Margins are in percent of the position's unit, reductions in 1024ths of a ply. Their numbers are what
+//! 16,800 games of minishogi at 2,500 nodes a move made of those set by hand, all of them changed at once at
+//! random (SPSA, Spall 1992): +69 Elo (48 to 91) at 3,000 nodes (`docs/notes/minishogi.md`).
 
 use super::{
     history::bonus,
@@ -22,7 +22,8 @@ const LEVELS: usize = 64;
 /// A ply, as reductions are counted.
 const PLY: i32 = 1024;
 
-/// Near the leaves, moves of which experience tells less than this for each ply that is left are not searched.
+/// Near the leaves, moves of which experience tells less than this for each ply that is left are not
+/// searched.
 const BAD_EXPERIENCE: i32 = -5457;
 
 /// How much less deep a move is searched at first, by depth and by how many moves were tried.
@@ -208,8 +209,9 @@ impl<P: SearchPosition> Worker<'_, P> {
     fn try_captures(&mut self, pos: &P, window: Window, context: &NodeContext) -> Option<i32> {
         let Window { beta, depth, ply, cut, .. } = window;
         let bar = beta + 198 * P::PAWN / 100;
-        let is_below = |entry: &Entry| i32::from(entry.depth) >= depth - 3 && entry.score_at(ply) < bar;
-        if context.entry.as_ref().is_some_and(is_below) {
+        let has_little_hope =
+            |entry: &Entry| i32::from(entry.depth) >= depth - 3 && entry.score_at(ply) < bar;
+        if context.entry.as_ref().is_some_and(has_little_hope) {
             return None;
         }
         let base = self.moves.len();

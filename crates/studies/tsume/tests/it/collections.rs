@@ -94,6 +94,7 @@ fn a_line_may_drop_what_a_diagram_leaves_out() {
     fs::write(&path, written.replace(hand, "後手の持駒：なし")).unwrap();
     assert_eq!(read_all(&path), [problem]);
     assert!(Problem::read("9/8k/9/9/9/9/9/9/9 b 2RG 1 moves R*1d 1b2a N*2c").is_err());
+    assert!(Problem::read("9/9/9/9/9/9/9/1+L7/k1+R6 w - 1 moves G*8i").is_err(), "a mate is over");
     assert!(
         Problem::read("9/8k/9/9/9/9/9/9/9 b 2RGg 1 moves R*1d 1b2a R*2c S*2b").is_err(),
         "hands are told"
